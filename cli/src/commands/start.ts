@@ -1,0 +1,99 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { findTool, TOKEN_VARIABLE } from "@tandem/protocol";
+import type { SettledCall } from "@tandem/workbench";
+import { readSettings, startWorkbench, type Workbench } from "@tandem/workbench";
+import { CommandError, print, printJson, styled, UsageError } from "../output.js";
+
+interface StartOptions {
+  readonly port?: number;
+  readonly page: boolean;
+  readonly tokenFile?: string;
+  readonly verbose?: boolean;
+  readonly json?: boolean;
+}
+
+/** Runs until it is told to stop. */
+export async function start(folder: string | undefined, options: StartOptions): Promise<void> {
+  const token = await readToken(options.tokenFile);
+  const workbench = await open(resolve(folder ?? "."), options, token);
+  const stop = stopOnce(workbench);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  announce(workbench, options);
+}
+
+async function open(folder: string, { port, verbose }: StartOptions, token: string | undefined): Promise<Workbench> {
+  try {
+    return await startWorkbench({
+      folder,
+      settings: await readSettings(),
+      bridge: { ...(port !== undefined && { port }), ...(token !== undefined && { token }) },
+      log,
+      onSettled: (call) => logCall(verbose === true, call),
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
+      throw new CommandError(
+        `Port ${port} is taken by another program. Leave --port out, or pass --port 0, for a free one.`,
+      );
+    }
+    throw error;
+  }
+}
+
+async function readToken(file: string | undefined): Promise<string | undefined> {
+  const given = file === undefined ? process.env[TOKEN_VARIABLE] : await readTokenFile(file);
+  const token = given?.trim();
+  if (token === undefined || token === "") return undefined;
+  if (!/^[\x21-\x7e]{32,200}$/.test(token)) {
+    throw new UsageError("A token has 32 to 200 printable characters without spaces.");
+  }
+  return token;
+}
+
+async function readTokenFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`The token file cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function announce({ bridge }: Workbench, { json }: StartOptions): void {
+  const { urls, pid, roots, id, name, version } = bridge.window;
+  if (json) return printJson({ url: urls.mcp, pid, roots, id, name, version, portMoved: bridge.portMoved });
+  if (bridge.portMoved)
+    print(styled("yellow", "Port 4322 is taken by another program; this window uses the next free one."));
+  print(`${styled("bold", "Tandem")} ${version}  ${roots.join(", ")}`);
+  print(`  MCP      ${styled("cyan", urls.mcp)}`);
+  print(`  Connect  claude mcp add --transport http tandem ${urls.mcp}`);
+  print(`  Try      tandem call ide.file.list --folder ${roots[0]}`);
+  print(styled("dim", "  Agents' edits are applied at once and not saved. Ctrl+C ends it."));
+}
+
+function stopOnce(workbench: Workbench): () => void {
+  let stopping = false;
+  return () => {
+    if (stopping) process.exit(130);
+    stopping = true;
+    workbench.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log(`Stopping failed: ${error}`);
+        process.exit(1);
+      },
+    );
+  };
+}
+
+function log(message: string): void {
+  process.stderr.write(`${styled("dim", new Date().toLocaleTimeString("en-GB"), process.stderr)}  ${message}\n`);
+}
+
+/** What changes something, and what fails; with `--verbose` every call. */
+function logCall(verbose: boolean, { agent, tool, milliseconds, error }: SettledCall): void {
+  const effect = findTool(tool)?.effect;
+  if (!verbose && !error && (effect === "read" || effect === "navigate")) return;
+  const outcome = error ? styled("red", error.code, process.stderr) : "ok";
+  log(`${agent.name}  ${tool}  ${milliseconds.toFixed(1)} ms  ${outcome}`);
+}

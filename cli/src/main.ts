@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+import { TOOLBOX_VERSION } from "@tandem/protocol";
+/** The `tandem` command: arguments → command. Each command is loaded when it is called. */
+import { Command, InvalidArgumentError } from "commander";
+import { fail } from "./output.js";
+
+function port(text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number <= 65535) return number;
+  throw new InvalidArgumentError("It has to be a number from 0 to 65535.");
+}
+
+const program = new Command("tandem")
+  .description("You and your coding agents, in one editor.")
+  .version(TOOLBOX_VERSION)
+  .showHelpAfterError("(tandem --help shows what there is)")
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+
+program
+  .command("start [folder]", { isDefault: true })
+  .description("open a folder and let agents in (also: tandem [folder])")
+  .option("--port <number>", "exactly this port; 0 = any free one (default: 4322 or the next free one)", port)
+  .option("--no-page", "without the page in the browser")
+  .option("--token-file <path>", "read the window's token from a file (or set TANDEM_TOKEN)")
+  .option("--verbose", "log every call, not only those that change something or fail")
+  .option("--json", "print one JSON line once ready")
+  .action(async (folder: string | undefined, options) => (await import("./commands/start.js")).start(folder, options));
+
+program
+  .command("status")
+  .description("show the windows that run, and who is connected")
+  .option("--json", "print JSON")
+  .action(async (options) => (await import("./commands/status.js")).status(options));
+
+program
+  .command("tools [name]")
+  .description("list the tools, or explain one")
+  .option("--json", "print JSON")
+  .action(async (name: string | undefined, options) => (await import("./commands/tools.js")).tools(name, options));
+
+program
+  .command("call <tool> [json]")
+  .description("call a tool in the window of this folder; - reads the JSON from standard input")
+  .option("--folder <path>", "the folder whose window is meant (default: the current one)")
+  .option("--json", "print JSON")
+  .action(async (tool: string, json: string | undefined, options) =>
+    (await import("./commands/call.js")).call(tool, json, options),
+  );
+
+await program.parseAsync().catch((error: unknown) => fail(error, process.argv.includes("--json")));

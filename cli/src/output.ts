@@ -1,0 +1,49 @@
+/** What the command prints: for people, or one JSON value for programs. Colours only on a terminal. */
+import { IdeError } from "@tandem/protocol";
+
+/** A wrong use of the command line; exits with 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Something that people can mend, said in one or two sentences; exits with 1. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+}
+
+const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+
+export function styled(style: keyof typeof codes, text: string, stream: NodeJS.WriteStream = process.stdout): string {
+  const coloured = stream.isTTY && !process.env["NO_COLOR"];
+  return coloured ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
+}
+
+// Whoever reads our output may stop early, as `head` does.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Says what went wrong and sets the exit code: 2 for a wrong use, else 1. */
+export function fail(thrown: unknown, json: boolean): void {
+  process.exitCode = thrown instanceof UsageError ? 2 : 1;
+  if (json) {
+    const error = thrown instanceof IdeError ? thrown.toWire() : { message: messageOf(thrown) };
+    return printJson({ error });
+  }
+  const code = thrown instanceof IdeError ? `${thrown.code}: ` : "";
+  process.stderr.write(`${styled("red", "error", process.stderr)} ${code}${messageOf(thrown)}\n`);
+  if (thrown instanceof IdeError) process.stderr.write(`${styled("dim", thrown.hint, process.stderr)}\n`);
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,19 @@
+import type { EditorCapability } from "@tandem/host";
+import { errors } from "@tandem/protocol";
+import type { Documents } from "../documents.js";
+import type { View } from "../view.js";
+
+export function createEditor(documents: Documents, view: View): EditorCapability {
+  return {
+    focused: () => view.focused(),
+    openFiles: () => view.openFiles(),
+    read: (path) => documents.read(path),
+    save: (path) => documents.save(path),
+    reveal: async (path, line) => {
+      const { text } = await documents.read(path);
+      if (line > text.lines) throw errors.rangeInvalid(`${path.path} has no line ${line}.`);
+      view.show(await documents.open(path), line);
+      return { moved: true };
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { createFileList } from "@tandem/workspace";

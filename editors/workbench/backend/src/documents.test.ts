@@ -1,0 +1,192 @@
+import { chmod, mkdtemp, readFile, realpath, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AgentRegistry, type LineEdit, planLineEdit, systemClock } from "@tandem/host";
+import { createPathResolver, type WorkspacePaths } from "@tandem/workspace";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Documents, MAX_OPEN } from "./documents.js";
+
+const { agent } = new AgentRegistry(systemClock).join({ name: "tester", version: "1" });
+let root: string;
+let paths: WorkspacePaths;
+let documents: Documents;
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), "tandem-documents-")));
+  paths = await createPathResolver([root]);
+  documents = new Documents();
+});
+
+afterEach(() => rm(root, { recursive: true }));
+
+async function file(name: string, bytes: string | Uint8Array) {
+  await writeFile(join(root, name), bytes);
+  return paths.file(join(root, name));
+}
+
+async function edit(name: string, edit: LineEdit) {
+  return documents.change(await paths.file(join(root, name)), agent, ({ text }) => planLineEdit(text, edit).change);
+}
+
+const onDisk = (name: string) => readFile(join(root, name), "utf8");
+
+describe("a document", () => {
+  it("is read from disk without being opened", async () => {
+    const path = await file("a.ts", "one\r\ntwo\r\n");
+    const { text, dirty } = await documents.read(path);
+    expect(text.sliceString(0)).toBe("one\ntwo\n");
+    expect(dirty).toBe(false);
+    expect(documents.all()).toEqual([]);
+  });
+
+  it("has the same version closed and open, and another after a change", async () => {
+    const path = await file("a.ts", "one\n");
+    const { version } = await documents.read(path);
+    const document = await documents.open(path);
+    expect(document.version).toBe(version);
+    await edit("a.ts", { startLine: 1, endLine: 1, newText: "two" });
+    expect(document.version).toBe(version + 1);
+    expect(document.dirty).toBe(true);
+  });
+
+  it("stays clean when an edit changes nothing", async () => {
+    const document = await documents.open(await file("a.ts", "one\n"));
+    await edit("a.ts", { startLine: 1, endLine: 1, newText: "one" });
+    expect(document.dirty).toBe(false);
+  });
+
+  it.each([
+    ["CRLF", "a\r\nb\r\nc\r\n", { startLine: 2, endLine: 2, newText: "B\nB" }, "a\r\nB\r\nB\r\nc\r\n"],
+    ["a BOM", "\ufeffa\nb\n", { startLine: 1, endLine: 1, newText: "A" }, "\ufeffA\nb\n"],
+    ["mixed endings", "a\r\nb\nc\rd\n", { startLine: 2, endLine: 2, newText: "B" }, "a\r\nB\nc\rd\n"],
+    [
+      "mixed endings under a wide edit",
+      "a\r\nb\nc\rd\n",
+      { startLine: 1, endLine: 4, newText: "a\nb\nX\nd" },
+      "a\r\nb\nX\rd\n",
+    ],
+    ["no final newline", "a\nb", { startLine: 1, endLine: 1, newText: "A" }, "A\nb"],
+    ["astral characters", "😀\n𝒳\n", { startLine: 1, endLine: 1, newText: "😎" }, "😎\n𝒳\n"],
+  ])("is saved byte for byte with %s", async (_, before, change, after) => {
+    const path = await file("a.txt", before);
+    await edit("a.txt", change);
+    expect(await onDisk("a.txt")).toBe(before);
+    expect(await documents.save(path)).toMatchObject({ saved: true });
+    expect(await onDisk("a.txt")).toBe(after);
+    expect(documents.get(path.path)?.dirty).toBe(false);
+  });
+
+  it("keeps its mode when it is saved", async () => {
+    const path = await file("run.sh", "#!/bin/sh\n");
+    await chmod(path.path, 0o751);
+    await edit("run.sh", { startLine: 2, endLine: 1, newText: "true" });
+    await documents.save(path);
+    expect((await stat(path.path)).mode & 0o777).toBe(0o751);
+  });
+
+  it("has nothing to save when it is clean, and cannot be saved when it is not open", async () => {
+    const path = await file("a.ts", "one\n");
+    await expect(documents.save(path)).rejects.toMatchObject({ code: "FILE_NOT_OPEN" });
+    await documents.open(path);
+    expect(await documents.save(path)).toMatchObject({ saved: false });
+  });
+
+  it("is opened once by many at the same time", async () => {
+    const path = await file("a.ts", "one\n");
+    const opened = await Promise.all(Array.from({ length: 20 }, () => documents.open(path)));
+    expect(new Set(opened).size).toBe(1);
+  });
+
+  it("makes room for others only when it is clean", async () => {
+    await file("dirty.ts", "one\n");
+    await edit("dirty.ts", { startLine: 1, endLine: 1, newText: "two" });
+    for (let i = 0; i <= MAX_OPEN; i++) await documents.open(await file(`${i}.ts`, ""));
+    expect(documents.all()).toHaveLength(MAX_OPEN);
+    expect(documents.all()[0]?.path.relative).toBe("dirty.ts");
+  });
+});
+
+describe("a change on disk", () => {
+  it("is followed by a clean buffer, with a new version", async () => {
+    const path = await file("a.ts", "one\n");
+    const document = await documents.open(path);
+    const { version } = document;
+    await file("a.ts", "changed\n");
+    expect((await documents.read(path)).text.sliceString(0)).toBe("changed\n");
+    expect(document.version).toBe(version + 1);
+    expect(document.dirty).toBe(false);
+  });
+
+  it("puts a dirty buffer in conflict and neither side is lost", async () => {
+    const path = await file("a.ts", "one\n");
+    await edit("a.ts", { startLine: 1, endLine: 1, newText: "mine" });
+    await file("a.ts", "theirs\n");
+    await expect(documents.save(path)).rejects.toMatchObject({ code: "WRITE_FAILED" });
+    const document = documents.get(path.path);
+    expect(document?.conflict).toBe(true);
+    expect(document?.text.toString()).toBe("mine\n");
+    expect(await onDisk("a.ts")).toBe("theirs\n");
+    await expect(documents.save(path)).rejects.toMatchObject({ code: "WRITE_FAILED" });
+  });
+
+  it("that leaves the bytes as they were is no conflict", async () => {
+    const path = await file("a.ts", "one\n");
+    await edit("a.ts", { startLine: 1, endLine: 1, newText: "mine" });
+    await utimes(path.path, 1, 1);
+    const document = await documents.open(path);
+    expect(document.conflict).toBe(false);
+    expect(await documents.save(path)).toMatchObject({ saved: true });
+    expect(await onDisk("a.ts")).toBe("mine\n");
+  });
+
+  it("that ends a dirty buffer's conflict lets it be saved", async () => {
+    const path = await file("a.ts", "one\n");
+    await edit("a.ts", { startLine: 1, endLine: 1, newText: "mine" });
+    await file("a.ts", "theirs\n");
+    const document = await documents.open(path);
+    expect(document.conflict).toBe(true);
+    await file("a.ts", "one\n");
+    await documents.open(path);
+    expect(document.conflict).toBe(false);
+  });
+
+  it("that removes the file closes a clean buffer and keeps a dirty one", async () => {
+    const clean = await documents.open(await file("clean.ts", "one\n"));
+    await file("dirty.ts", "one\n");
+    await edit("dirty.ts", { startLine: 1, endLine: 1, newText: "mine" });
+    const dirty = documents.get(join(root, "dirty.ts"));
+    for (const name of ["clean.ts", "dirty.ts"]) await rename(join(root, name), join(root, `${name}.gone`));
+    await documents.checkDisk(clean);
+    if (dirty) await documents.checkDisk(dirty);
+    expect(documents.all()).toEqual([dirty]);
+    expect(dirty?.conflict).toBe(true);
+    expect(dirty?.text.toString()).toBe("mine\n");
+  });
+});
+
+it("listeners hear what happened, after it happened, until they are undone", async () => {
+  const heard: string[] = [];
+  const undo = documents.listen({
+    opened: ({ path }) => heard.push(`opened ${path.relative}`),
+    changed: ({ dirty }, by) => heard.push(`changed by ${by?.name ?? "disk"} ${dirty}`),
+    saved: ({ dirty }) => heard.push(`saved ${dirty}`),
+    closed: ({ path }) => heard.push(`closed ${path.relative}`),
+  });
+  const path = await file("a.ts", "one\n");
+  await edit("a.ts", { startLine: 1, endLine: 1, newText: "two" });
+  await documents.save(path);
+  await file("a.ts", "three\n");
+  const document = await documents.open(path);
+  await rm(path.path);
+  await documents.checkDisk(document);
+  expect(heard).toEqual([
+    "opened a.ts",
+    "changed by tester true",
+    "saved false",
+    "changed by disk false",
+    "closed a.ts",
+  ]);
+  undo();
+  await documents.open(await file("b.ts", ""));
+  expect(heard).toHaveLength(5);
+});

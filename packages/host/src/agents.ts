@@ -1,0 +1,138 @@
+/** Who is connected: a name and a colour for each agent, when it came, what it did last. */
+import type { Clock } from "./clock.js";
+
+export interface AgentInfo {
+  readonly name: string;
+  readonly version: string;
+}
+
+export interface Agent extends AgentInfo {
+  readonly id: string;
+  /** One of `agentColours`. */
+  readonly colour: string;
+  /** Wall clock, milliseconds since the epoch. */
+  readonly since: number;
+  readonly calls: number;
+  /** Wall clock of the last request, milliseconds since the epoch. */
+  readonly lastActivity: number;
+  readonly connected: boolean;
+}
+
+/** Told apart at a glance, on dark and on light. */
+export const agentColours = ["violet", "teal", "orange", "blue", "pink", "green", "gold", "red"] as const;
+
+/** A stateless agent counts as connected this long after its last request. */
+export const CONNECTED_MS = 60_000;
+/** How many agents are remembered; the longest silent one without a session goes first. */
+export const MAX_AGENTS = 4096;
+
+class Entry implements Agent {
+  calls = 0;
+  lastActivity: number;
+  /** Open sockets and streams. */
+  attached = 0;
+  /** Sessions that have not ended. */
+  sessions = 0;
+  readonly since: number;
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly colour: string;
+  readonly #clock: Clock;
+  #lastSeen: number;
+
+  constructor(id: string, info: AgentInfo, colour: string, clock: Clock) {
+    this.id = id;
+    this.name = clean(info.name) || "unnamed agent";
+    this.version = clean(info.version);
+    this.colour = colour;
+    this.#clock = clock;
+    this.since = this.lastActivity = clock.wall();
+    this.#lastSeen = clock.now();
+  }
+
+  get connected(): boolean {
+    return this.attached > 0 || this.silentMs < CONNECTED_MS;
+  }
+
+  get silentMs(): number {
+    return this.#clock.now() - this.#lastSeen;
+  }
+
+  touch(): void {
+    this.lastActivity = this.#clock.wall();
+    this.#lastSeen = this.#clock.now();
+  }
+}
+
+export class AgentRegistry {
+  readonly #entries = new Map<string, Entry>();
+  readonly #clock: Clock;
+  #joined = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** A new agent for a session. `leave` is to be called when the session has ended. */
+  join(info: AgentInfo): { agent: Agent; leave: () => void } {
+    const entry = this.#add(`agent-${this.#joined + 1}`, info);
+    entry.sessions = 1;
+    return { agent: entry, leave: () => void this.#entries.delete(entry.id) };
+  }
+
+  /** A socket or stream of the agent has opened; returns what to call, once, when it has ended. */
+  attach(agent: Agent): () => void {
+    const entry = agent as Entry;
+    entry.attached++;
+    return () => {
+      entry.attached--;
+      entry.touch();
+    };
+  }
+
+  /** The agent behind stateless requests that share a key; made at the first one. */
+  recognise(key: string, info: AgentInfo): Agent {
+    return this.#entries.get(key) ?? this.#add(key, info);
+  }
+
+  /** Counts a call. */
+  called(agent: Agent): void {
+    const entry = agent as Entry;
+    entry.calls++;
+    entry.touch();
+  }
+
+  /** Connected agents, oldest first. */
+  connected(): readonly Agent[] {
+    return [...this.#entries.values()].filter((entry) => entry.connected);
+  }
+
+  #add(id: string, info: AgentInfo): Entry {
+    if (this.#entries.size >= MAX_AGENTS) this.#forgetOne();
+    const entry = new Entry(id, info, this.#freeColour(), this.#clock);
+    this.#entries.set(id, entry);
+    this.#joined++;
+    return entry;
+  }
+
+  #freeColour(): string {
+    const used = new Set(this.connected().map((agent) => agent.colour));
+    const free = agentColours.find((colour) => !used.has(colour));
+    return free ?? agentColours[this.#joined % agentColours.length] ?? agentColours[0];
+  }
+
+  #forgetOne(): void {
+    const idle = [...this.#entries.values()].filter((entry) => entry.sessions === 0);
+    const oldest = idle.sort((a, b) => b.silentMs - a.silentMs)[0];
+    if (oldest) this.#entries.delete(oldest.id);
+  }
+}
+
+/** An agent names itself; control and direction characters do not reach a status bar or a log. */
+function clean(name: string): string {
+  return name
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "")
+    .trim()
+    .slice(0, 100);
+}

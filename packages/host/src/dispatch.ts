@@ -1,0 +1,148 @@
+/**
+ * The one way in: find the tool, check the input, ask the policy, run with a deadline, check the output,
+ * map what was thrown. Every call of every door passes here.
+ */
+import { type AnyTool, errors, findTool, IdeError } from "@tandem/protocol";
+import type { Agent, AgentRegistry } from "./agents.js";
+import type { Clock } from "./clock.js";
+import { handlerOf } from "./handlers/index.js";
+import { hasCapability, type IdeHost } from "./ide-host.js";
+import { describeIssues } from "./issues.js";
+import { decide, type Mode } from "./policy.js";
+import type { ReviewDesk } from "./review/review-desk.js";
+
+export interface DispatchParts {
+  readonly host: IdeHost;
+  readonly desk: ReviewDesk;
+  readonly agents: AgentRegistry;
+  readonly clock: Clock;
+  /** Asked at every call. */
+  readonly mode: () => Mode;
+  /** Told of every call once it has settled. */
+  readonly onSettled?: (call: SettledCall) => void;
+}
+
+export interface SettledCall {
+  readonly agent: Agent;
+  readonly tool: string;
+  readonly milliseconds: number;
+  readonly error?: IdeError;
+}
+
+export interface Call {
+  readonly agent: Agent;
+  /** Dotted or underscored. */
+  readonly tool: string;
+  readonly input: unknown;
+  /** Gives the signal that is aborted when the caller has gone. Not asked for a call that answers at once. */
+  readonly gone?: () => AbortSignal;
+}
+
+export type CallResult =
+  | { readonly ok: true; readonly value: Record<string, unknown> }
+  | { readonly ok: false; readonly error: IdeError };
+
+/** Never rejects: whatever happens is a value. */
+export type Dispatch = (call: Call) => Promise<CallResult>;
+
+export function createDispatch(parts: DispatchParts): Dispatch {
+  const { agents, clock, onSettled } = parts;
+  return async (call) => {
+    const started = clock.now();
+    agents.called(call.agent);
+    const result = await run(parts, call);
+    onSettled?.({
+      agent: call.agent,
+      tool: findTool(call.tool)?.name ?? call.tool,
+      milliseconds: clock.now() - started,
+      ...(!result.ok && { error: result.error }),
+    });
+    return result;
+  };
+}
+
+async function run(parts: DispatchParts, call: Call): Promise<CallResult> {
+  try {
+    const tool = findTool(call.tool);
+    if (!tool) throw errors.unknownTool(call.tool);
+    const capability = capabilityFor(parts.host, tool);
+    const input = checkInput(tool, call.input);
+    checkPolicy(tool, parts.mode());
+    const value = await runWithDeadline(parts, call, tool, capability, input);
+    return { ok: true, value: checkOutput(tool, value) };
+  } catch (thrown) {
+    return { ok: false, error: IdeError.from(thrown) };
+  }
+}
+
+function capabilityFor(host: IdeHost, tool: AnyTool): unknown {
+  if (!hasCapability(host, tool.noun)) {
+    throw errors.notSupported(`${host.name} does not offer ${tool.name}.`);
+  }
+  return host.capabilities[tool.noun as keyof IdeHost["capabilities"]];
+}
+
+function checkInput(tool: AnyTool, input: unknown): unknown {
+  const parsed = tool.input.safeParse(input ?? {});
+  if (parsed.success) return parsed.data;
+  throw errors.invalidInput(`${tool.name}: ${describeIssues(parsed.error)}.`);
+}
+
+function checkPolicy(tool: AnyTool, mode: Mode): void {
+  switch (decide(tool.effect, mode)) {
+    case "allow":
+      return;
+    case "refuse":
+      throw errors.notAllowed(`The developer has set this window to ${mode}; ${tool.name} is refused.`);
+    case "review":
+    case "ask":
+      throw errors.notAllowed(
+        `In ${mode} mode ${tool.name} needs the developer's decision, and this window cannot ask for it.`,
+        "Ask the developer to do it, or to start the window in trust mode.",
+      );
+  }
+}
+
+function runWithDeadline(
+  { host, desk, clock }: DispatchParts,
+  call: Call,
+  tool: AnyTool,
+  capability: unknown,
+  input: unknown,
+): unknown {
+  let controller: AbortController | undefined;
+  const value = handlerOf(tool)(capability, input, {
+    agent: call.agent,
+    paths: host.paths,
+    desk,
+    get signal() {
+      controller ??= new AbortController();
+      return controller.signal;
+    },
+  });
+  if (!(value instanceof Promise)) return value;
+
+  return new Promise((resolve, reject) => {
+    const gone = call.gone?.();
+    const settle = () => {
+      undoDeadline();
+      gone?.removeEventListener("abort", onGone);
+    };
+    const end = (error: IdeError) => {
+      settle();
+      controller?.abort(error);
+      reject(error);
+    };
+    const undoDeadline = clock.after(tool.deadlineMs, () => end(errors.timedOut(tool.name, tool.deadlineMs)));
+    const onGone = () => end(errors.cancelled(tool.name));
+    value.then(resolve, reject).finally(settle);
+    if (gone?.aborted) onGone();
+    else gone?.addEventListener("abort", onGone, { once: true });
+  });
+}
+
+function checkOutput(tool: AnyTool, value: unknown): Record<string, unknown> {
+  const parsed = tool.output.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw errors.internal(`${tool.name} answered with a value that does not fit: ${describeIssues(parsed.error)}.`);
+}

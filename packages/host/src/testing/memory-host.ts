@@ -1,0 +1,166 @@
+/** A whole editor in memory: files are strings, and the language server finds what the test put there. */
+import { type Diagnostic, errors, type FileEntry, type SymbolEntry } from "@tandem/protocol";
+import type { Capabilities, IdeHost } from "../ide-host.js";
+import type { TextWriter } from "../review/text-writer.js";
+import { countLines } from "../text.js";
+import { type PathResolver, resolvedPath, type WorkspacePath } from "../workspace-path.js";
+import { StringText } from "./string-text.js";
+
+interface MemoryFile {
+  saved: string;
+  text: StringText;
+  version: number;
+  open: boolean;
+}
+
+export interface MemoryHostOptions {
+  readonly root?: string;
+  /** Relative path → text. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly diagnostics?: readonly Diagnostic[];
+  readonly symbols?: readonly SymbolEntry[];
+  /** Capabilities that this editor lacks. */
+  readonly without?: readonly (keyof Capabilities)[];
+}
+
+const VIEW_LINES = 40;
+
+export class MemoryHost implements IdeHost {
+  readonly name = "Memory";
+  readonly version = "0.0.0";
+  readonly root: string;
+  readonly paths: PathResolver;
+  readonly capabilities: Capabilities;
+  readonly texts: TextWriter;
+  readonly #files = new Map<string, MemoryFile>();
+  #focus: { file: string; line: number } | undefined;
+
+  constructor({ root = "/project", files = {}, diagnostics = [], symbols = [], without = [] }: MemoryHostOptions = {}) {
+    this.root = root;
+    for (const [path, text] of Object.entries(files)) {
+      this.#files.set(`${root}/${path}`, { saved: text, text: new StringText(text), version: 1, open: false });
+    }
+    this.paths = {
+      roots: [root],
+      file: async (path) => this.#resolve(path),
+      directory: async (relative) => this.#resolveDirectory(relative),
+    };
+    this.texts = {
+      change: async (path, _by, plan) => {
+        const file = this.#open(path);
+        file.text = file.text.changed(plan({ text: file.text, version: file.version }));
+        return { version: ++file.version };
+      },
+    };
+    this.capabilities = Object.fromEntries(
+      Object.entries(this.#capabilities(diagnostics, symbols)).filter(([noun]) => !without.includes(noun as "editor")),
+    );
+  }
+
+  /** What is on the memory's disk. */
+  savedText(relative: string): string | undefined {
+    return this.#files.get(`${this.root}/${relative}`)?.saved;
+  }
+
+  #capabilities(diagnostics: readonly Diagnostic[], symbols: readonly SymbolEntry[]): Required<Capabilities> {
+    const ofFile = (file: string) => ({
+      file,
+      version: this.#files.get(file)?.version ?? 0,
+      fresh: true,
+      diagnostics: diagnostics.filter((diagnostic) => diagnostic.file === file),
+    });
+    return {
+      editor: {
+        focused: () => {
+          if (!this.#focus) return undefined;
+          const { file, line } = this.#focus;
+          const last = countLines((this.#files.get(file) as MemoryFile).text);
+          const visibleRange = { startLine: line, endLine: Math.max(line, Math.min(last, line + VIEW_LINES - 1)) };
+          return { ...this.#describe(file), cursor: { line, column: 1 }, visibleRange };
+        },
+        openFiles: () => [...this.#files].filter(([, { open }]) => open).map(([file]) => this.#describe(file)),
+        read: async ({ path }) => ({ ...this.#describe(path), text: (this.#files.get(path) as MemoryFile).text }),
+        reveal: async (path, line) => {
+          const { text } = this.#files.get(path.path) as MemoryFile;
+          if (line > text.lines) throw errors.rangeInvalid(`There is no line ${line}.`);
+          this.#open(path);
+          this.#focus = { file: path.path, line };
+          return { moved: true };
+        },
+        save: async ({ path }) => {
+          const file = this.#files.get(path) as MemoryFile;
+          if (!file.open) throw errors.fileNotOpen(path);
+          const saved = this.#describe(path).dirty;
+          file.saved = file.text.toString();
+          return { saved, version: file.version };
+        },
+      },
+      diagnostics: {
+        list: async (path) => {
+          const open = [...this.#files].filter(([, file]) => file.open).map(([file]) => file);
+          return (path ? [path.path] : open).map(ofFile);
+        },
+      },
+      symbols: {
+        search: async (query) => symbols.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase())),
+        definition: async () => [],
+        references: async () => [],
+      },
+      file: {
+        list: async ({ directory, recursive, limit, after }) => {
+          const all = this.#entries(directory, recursive);
+          const start = after === undefined ? 0 : all.findIndex(({ path }) => path === after) + 1;
+          const entries = all.slice(start, start + limit);
+          const more = start + limit < all.length;
+          return { entries, total: all.length, next: more ? entries.at(-1)?.path : undefined };
+        },
+      },
+    };
+  }
+
+  #describe(path: string) {
+    const file = this.#files.get(path) as MemoryFile;
+    return { file: path, dirty: file.text.toString() !== file.saved, version: file.version, conflict: false };
+  }
+
+  #open({ path }: WorkspacePath): MemoryFile {
+    const file = this.#files.get(path) as MemoryFile;
+    file.open = true;
+    return file;
+  }
+
+  #entries(directory: WorkspacePath, recursive: boolean): FileEntry[] {
+    const base = directory.relative === "" ? "" : `${directory.relative}/`;
+    const entries = new Map<string, FileEntry>();
+    for (const file of [...this.#files.keys()].sort()) {
+      const relative = file.slice(this.root.length + 1);
+      if (!relative.startsWith(base)) continue;
+      const segments = relative.slice(base.length).split("/");
+      const depth = recursive ? segments.length : 1;
+      for (let i = 1; i <= depth; i++) {
+        const path = base + segments.slice(0, i).join("/");
+        const type = i === segments.length ? "file" : "directory";
+        entries.set(path, { name: segments[i - 1] ?? "", path, type });
+      }
+    }
+    return [...entries.values()];
+  }
+
+  #resolve(path: string): WorkspacePath {
+    if (!path.startsWith("/")) throw errors.relativePath(path);
+    if (!path.startsWith(`${this.root}/`) || path.split("/").includes("..")) throw errors.outsideWorkspace(path);
+    if (!this.#files.has(path)) throw errors.fileNotFound(path);
+    return resolvedPath({ path, root: this.root, relative: path.slice(this.root.length + 1) });
+  }
+
+  #resolveDirectory(relative: string): WorkspacePath {
+    if (relative.startsWith("/")) throw errors.absolutePath(relative);
+    const segments = relative.split("/").filter((segment) => segment !== "" && segment !== ".");
+    if (segments.includes("..")) throw errors.outsideWorkspace(relative);
+    const path = [this.root, ...segments].join("/");
+    if (this.#files.has(path)) throw errors.notADirectory(path);
+    const exists = segments.length === 0 || [...this.#files.keys()].some((file) => file.startsWith(`${path}/`));
+    if (!exists) throw errors.fileNotFound(path);
+    return resolvedPath({ path, root: this.root, relative: segments.join("/") });
+  }
+}

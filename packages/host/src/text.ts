@@ -1,0 +1,124 @@
+/**
+ * Lines as agents count them, over any text that knows its lines.
+ *
+ * A text is a sequence of lines separated by `\n`. A final newline ends the last line and begins no
+ * further one, so `a\nb\n` has two lines, and so has `a\nb`. An empty text has none.
+ */
+import { errors } from "@tandem/protocol";
+
+/** 1-based lines over offsets in UTF-16 units; `\n` counts as one unit. CodeMirror's `Text` is one. */
+export interface LineSource {
+  /** Number of lines as an editor shows them: one more than there are newlines. */
+  readonly lines: number;
+  readonly length: number;
+  line(number: number): { readonly from: number; readonly to: number; readonly text: string };
+  sliceString(from: number, to?: number): string;
+}
+
+/** Replaces `from`..`to` (offsets, `to` exclusive) by `insert`, whose newlines are `\n`. */
+export interface TextChange {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+export interface LineEdit {
+  readonly startLine: number;
+  /** Inclusive; `startLine - 1` inserts before `startLine`. */
+  readonly endLine: number;
+  readonly newText: string;
+  /** What the lines must hold for the edit to apply. */
+  readonly expectedText?: string;
+}
+
+export interface PlannedEdit {
+  readonly change: TextChange;
+  /** The lines that will hold the new text; `endLine` is `startLine - 1` if there are none. */
+  readonly newRange: { readonly startLine: number; readonly endLine: number };
+}
+
+/** Lines as agents count them. */
+export function countLines(text: LineSource): number {
+  return endsWithNewline(text) || text.length === 0 ? text.lines - 1 : text.lines;
+}
+
+/** Lines `startLine` to `endLine`, joined by `\n`, without the last one's newline unless the whole text is asked for. */
+export function sliceLines(text: LineSource, startLine: number, endLine: number): string {
+  const total = countLines(text);
+  if (endLine < startLine) throw errors.rangeInvalid(`endLine ${endLine} is before startLine ${startLine}.`);
+  if (startLine > Math.max(total, 1)) {
+    throw errors.rangeInvalid(`startLine ${startLine} is past the end: there are ${total} lines.`);
+  }
+  if (startLine === 1 && endLine >= total) return text.sliceString(0);
+  return text.sliceString(text.line(startLine).from, text.line(Math.min(endLine, total)).to);
+}
+
+/** The offset change that a line edit means on this text. Throws `RANGE_INVALID` or `STALE`. */
+export function planLineEdit(text: LineSource, edit: LineEdit): PlannedEdit {
+  const { startLine, endLine } = edit;
+  const total = countLines(text);
+  checkRange(startLine, endLine, total);
+  // The empty line after a final newline, where editors let the cursor stand, holds nothing to replace.
+  const last = Math.min(endLine, total);
+  if (edit.expectedText !== undefined) checkExpected(text, startLine, last, edit.expectedText);
+
+  const newText = edit.newText.replace(/\r\n?/g, "\n");
+  const lines = newText === "" ? [] : newText.replace(/\n$/, "").split("\n");
+  const newRange = { startLine, endLine: startLine + lines.length - 1 };
+  const reachesEnd = last >= total;
+  const wasTerminated = text.length > 0 && endsWithNewline(text);
+  const terminated = !reachesEnd || wasTerminated || newText.endsWith("\n");
+
+  const from = startLine <= text.lines ? text.line(startLine).from : text.length;
+  const to = reachesEnd ? text.length : text.line(last + 1).from;
+  // Appending after a last line that has no newline: that line needs one first.
+  const lead = from === text.length && text.length > 0 && !wasTerminated && lines.length > 0 ? "\n" : "";
+  const insert = lines.length === 0 ? "" : lead + lines.join("\n") + (terminated ? "\n" : "");
+  return { change: trimmed(text, { from, to, insert }), newRange };
+}
+
+function checkRange(startLine: number, endLine: number, total: number): void {
+  if (endLine < startLine - 1) throw errors.rangeInvalid(`endLine ${endLine} is before startLine ${startLine}.`);
+  if (startLine > total + 1) {
+    throw errors.rangeInvalid(`startLine ${startLine} is past the end: there are ${total} lines.`);
+  }
+  if (endLine > Math.max(total, startLine)) {
+    throw errors.rangeInvalid(`endLine ${endLine} is past the end: there are ${total} lines.`);
+  }
+}
+
+function checkExpected(text: LineSource, startLine: number, endLine: number, expected: string): void {
+  const actual = endLine < startLine ? "" : text.sliceString(text.line(startLine).from, text.line(endLine).to);
+  const normalised = expected.replace(/\r\n?/g, "\n");
+  if (normalised === actual || normalised === `${actual}\n`) return;
+  throw errors.stale(`Lines ${startLine} to ${endLine} do not hold the expected text.`);
+}
+
+/** Leaves out the whole lines that stay the same at both ends, so that they keep all they had. */
+function trimmed(text: LineSource, { from, to, insert }: TextChange): TextChange {
+  const before = terminatedLines(text.sliceString(from, to));
+  const after = terminatedLines(insert);
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return {
+    from: from + lengthOf(before.slice(0, head)),
+    to: to - lengthOf(before.slice(before.length - tail)),
+    insert: after.slice(head, after.length - tail).join(""),
+  };
+}
+
+/** Each with its newline; the last may have none. */
+function terminatedLines(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+}
+
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length, 0);
+}
+
+function endsWithNewline(text: LineSource): boolean {
+  return text.sliceString(Math.max(0, text.length - 1)) === "\n";
+}

@@ -1,0 +1,25 @@
+export type { ErrorCode, WireError } from "./errors.js";
+export { commonErrors, errorCodes, errors, errorTable, IdeError } from "./errors.js";
+export type { EventDefinition, EventName, EventPayload, IdeEvent } from "./events.js";
+export { events } from "./events.js";
+export { type JsonSchema, jsonSchemas } from "./json-schema.js";
+export type { Position, Range, ZeroBasedPosition, ZeroBasedRange } from "./position.js";
+export { fromZeroBased, MAX_LINE, rangeFromZeroBased, toZeroBased } from "./position.js";
+export type { Effect, Noun, Tool, ToolArguments, ToolInput, ToolOutput } from "./tool.js";
+export { defineTool, effects, nouns, underscoredName } from "./tool.js";
+export { type Diagnostic, severities } from "./tools/diagnostics.js";
+export { type FileEntry, type GitStatus, gitStatuses } from "./tools/file.js";
+export type { AnyTool, InputOf, OutputOf, ToolName, ToolNamed } from "./tools/index.js";
+export { findTool, tools } from "./tools/index.js";
+export type { Location, SymbolEntry } from "./tools/symbols.js";
+export { SERVER_NAME, TOOLBOX_VERSION } from "./version.js";
+export type { WindowFile } from "./window-file.js";
+export {
+  DEFAULT_PORT,
+  HOME_VARIABLE,
+  MAX_WINDOW_FILE_BYTES,
+  TOKEN_VARIABLE,
+  tandemHome,
+  WINDOWS_FOLDER,
+  windowFileSchema,
+} from "./window-file.js";

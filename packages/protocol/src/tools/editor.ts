@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { column, dirty, file, line, text, version } from "../fields.js";
+import { defineTool } from "../tool.js";
+
+const lineRange = z.object({ startLine: line, endLine: z.int().min(0).describe("Inclusive") });
+
+export const editorTools = [
+  defineTool({
+    name: "ide.editor.getOpenFile",
+    title: "Focused file",
+    description:
+      "What the developer is looking at right now: path, cursor and visible lines of the focused tab. Call it when they say 'this', 'here' or 'the current file'.",
+    input: {},
+    output: {
+      file,
+      cursor: z.object({ line, column }),
+      visibleRange: lineRange,
+      dirty,
+      version,
+    },
+    effect: "read",
+    errors: ["FILE_NOT_OPEN"],
+  }),
+  defineTool({
+    name: "ide.editor.getOpenFiles",
+    title: "Open files",
+    description:
+      "All open tabs and whether each has unsaved changes: the developer's working set. Call it to learn what they are busy with.",
+    input: {},
+    output: {
+      files: z.array(
+        z.object({
+          file,
+          dirty,
+          version,
+          conflict: z.boolean().describe("True if the file changed on disk while the buffer was dirty"),
+        }),
+      ),
+    },
+    effect: "read",
+    errors: [],
+  }),
+  defineTool({
+    name: "ide.editor.getContent",
+    title: "Read a file",
+    description:
+      "Read a file as the developer sees it, unsaved changes included. Prefer it to reading from disk. For a long file pass startLine and endLine. Keep the returned version: pass it to ide.editor.replaceRange so that your line numbers cannot be out of date.",
+    input: {
+      file,
+      startLine: line.optional().describe("First line, 1-based (default 1)"),
+      endLine: line.optional().describe("Last line, inclusive (default the last one; lines past the end are left out)"),
+    },
+    output: {
+      content: z.string().describe("The lines asked for, joined by \\n"),
+      totalLines: z.int().min(0).describe("A final newline ends the last line and begins no further one"),
+      dirty,
+      version,
+    },
+    effect: "read",
+    errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE", "RANGE_INVALID", "FILE_TOO_LARGE", "BINARY_FILE"],
+  }),
+  defineTool({
+    name: "ide.editor.goToLine",
+    title: "Show a line",
+    description:
+      "Open a file and bring a line into the developer's view, briefly highlighted. Use it to point at the code you talk about. If the developer is typing, the file is opened but their cursor stays (moved: false).",
+    input: { file, line },
+    output: {
+      file,
+      line,
+      moved: z.boolean().describe("False if the developer was typing and their cursor was left alone"),
+    },
+    effect: "navigate",
+    errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE", "RANGE_INVALID", "FILE_TOO_LARGE", "BINARY_FILE"],
+  }),
+  defineTool({
+    name: "ide.editor.replaceRange",
+    title: "Edit lines",
+    description:
+      "Replace lines startLine to endLine of a file by newText, in the live buffer, where the developer sees it happen. Prefer it to writing files yourself. endLine = startLine - 1 inserts before startLine; an empty newText deletes the lines. The buffer is not saved: call ide.editor.save when that is wanted. Pass version (from ide.editor.getContent) or expectedText to be safe from edits made meanwhile.",
+    input: {
+      file,
+      startLine: line.describe("First line to replace, 1-based"),
+      endLine: z.int().min(0).describe("Last line to replace, inclusive; startLine - 1 inserts"),
+      newText: text.describe("Replacement; one final newline is not an extra line"),
+      expectedText: z
+        .string()
+        .optional()
+        .describe("What the lines hold now; if they do not, nothing is changed (STALE)"),
+      version: version
+        .optional()
+        .describe("Version the line numbers were read from; if it moved on, nothing is changed (STALE)"),
+    },
+    output: {
+      applied: z.boolean(),
+      newRange: lineRange.describe("The lines that hold newText now; endLine = startLine - 1 after a deletion"),
+      version,
+    },
+    effect: "propose",
+    errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE", "RANGE_INVALID", "STALE", "FILE_TOO_LARGE", "BINARY_FILE"],
+  }),
+  defineTool({
+    name: "ide.editor.save",
+    title: "Save a file",
+    description:
+      "Write an open file's buffer to disk, keeping its encoding and line endings. Call it before you run a program that reads the file from disk.",
+    input: { file },
+    output: { file, saved: z.boolean().describe("False if there was nothing to save"), version },
+    effect: "adjust",
+    errors: ["FILE_NOT_FOUND", "FILE_NOT_OPEN", "OUTSIDE_WORKSPACE", "WRITE_FAILED"],
+  }),
+] as const;

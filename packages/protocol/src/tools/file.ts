@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { limit, page } from "../fields.js";
+import { defineTool } from "../tool.js";
+
+export const gitStatuses = [
+  "modified",
+  "added",
+  "deleted",
+  "renamed",
+  "copied",
+  "type-changed",
+  "untracked",
+  "conflicted",
+] as const;
+export type GitStatus = (typeof gitStatuses)[number];
+
+export const fileEntrySchema = z.object({
+  name: z.string(),
+  path: z.string().describe("Relative to the workspace folder"),
+  type: z.enum(["file", "directory"]),
+  gitStatus: z.enum(gitStatuses).optional().describe("Left out if unchanged, or outside git"),
+});
+
+export type FileEntry = z.infer<typeof fileEntrySchema>;
+
+export const fileTools = [
+  defineTool({
+    name: "ide.file.list",
+    title: "List files",
+    description:
+      "Files and directories of the workspace with their git status, without what git or the developer's settings ignore. Prefer it to ls or find. A long list comes in pages: pass the returned cursor to get the next one.",
+    input: {
+      directory: z
+        .string()
+        .max(4096)
+        .default("")
+        .describe("Relative to the workspace folder; the folder itself if left out"),
+      recursive: z.boolean().default(false).describe("Also list what is inside the directories (default false)"),
+      limit: limit(2000, 10_000),
+      cursor: z.string().max(5000).optional().describe("From the previous page"),
+    },
+    output: {
+      entries: z.array(fileEntrySchema),
+      ...page,
+      cursor: z.string().optional().describe("Pass it to get the next page; left out on the last one"),
+    },
+    effect: "read",
+    errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE", "GIT_FAILED"],
+  }),
+] as const;

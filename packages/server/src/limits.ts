@@ -1,0 +1,31 @@
+/** What a peer can cost us at most. */
+export const limits = {
+  /** One message, in bytes. */
+  messageBytes: 16 * 1024 * 1024,
+  /** Nesting of arrays and objects in a message. */
+  jsonDepth: 64,
+  /** Time for the head of a request, in milliseconds; also how long a connection may stay silent before its first. */
+  headMs: 5_000,
+  /** Time for the whole of a request, in milliseconds. Answers have none. */
+  requestMs: 30_000,
+  /** Silence after which an idle kept-alive connection is closed, in milliseconds. */
+  idleMs: 120_000,
+  /** Connections on one port. */
+  connections: 2048,
+  /** Connections that have not passed the gate; the oldest make room. */
+  strangers: 32,
+  /** A connection younger than this, in milliseconds, is not cut to make room. */
+  strangerGraceMs: 100,
+  /** Sessions at once; the longest silent one without a stream makes room. */
+  sessions: 2048,
+  /** Silence after which a session without a stream is forgotten, in milliseconds. */
+  sessionIdleMs: 3_600_000,
+  /** Bytes that may wait for a slow reader of a stream before it is cut off. */
+  streamBacklogBytes: 8 * 1024 * 1024,
+  /** A comment goes out on a silent stream this often, in milliseconds. */
+  streamKeepAliveMs: 15_000,
+  /** An answer that takes longer than this becomes an event stream, in milliseconds. */
+  streamAfterMs: 1_000,
+} as const;
+
+export type Limits = { readonly [K in keyof typeof limits]: number };

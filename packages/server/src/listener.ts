@@ -1,0 +1,160 @@
+/**
+ * The only place that opens a port. What is served through it has passed the gate: a handler is never called
+ * for a request that has not.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { type GateRules, type Refusal, refusal } from "./gate.js";
+import type { Limits } from "./limits.js";
+
+export interface ListenerOptions {
+  /** 0 = any free one. */
+  readonly port: number;
+  readonly gate: Omit<GateRules, "port">;
+  readonly limits: Limits;
+  readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Told of every refusal, for the log. */
+  readonly onRefused?: (refusal: Refusal) => void;
+}
+
+export interface Listener {
+  readonly port: number;
+  /** Ends every connection; resolves when the port is free again. */
+  close(): Promise<void>;
+}
+
+/** Binds 127.0.0.1, and ::1 on the same port where there is one. Rejects with EADDRINUSE if either is taken. */
+export async function openListener(options: ListenerOptions): Promise<Listener> {
+  const strangers = new Strangers(options.limits);
+  const v4 = gatedServer(options, strangers);
+  const port = await listen(v4, "127.0.0.1", options.port);
+  const v6 = gatedServer(options, strangers);
+  try {
+    await listen(v6, "::1", port);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
+      await closeServer(v4);
+      throw error;
+    }
+    // No IPv6 on this machine: 127.0.0.1 alone is right.
+  }
+  return {
+    port,
+    close: async () => {
+      await Promise.all([closeServer(v4), closeServer(v6)]);
+    },
+  };
+}
+
+function gatedServer({ gate, limits, handler, onRefused }: ListenerOptions, strangers: Strangers): Server {
+  const server = createServer(
+    {
+      headersTimeout: limits.headMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.idleMs,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: 16_384,
+      // A missing Host is refused by the gate, in its own words.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      const rules = { ...gate, port: request.socket.localPort ?? 0 };
+      const refused = refusal(headOf(request), rules);
+      if (refused) {
+        onRefused?.(refused);
+        refuse(request, response, refused);
+        return;
+      }
+      strangers.passed(request.socket);
+      handler(request, response);
+    },
+  );
+  server.maxConnections = limits.connections;
+  // Node would drop the headers past its default count, and the gate has to see every one; their size is limited.
+  server.maxHeadersCount = 0;
+  server.on("connection", (socket) => strangers.arrived(socket));
+  // Node would answer malformed requests with details of its own; a bare close tells nothing.
+  server.on("clientError", (_error, socket) => socket.destroy());
+  server.on("checkContinue", (request, response) => server.emit("request", request, response));
+  server.on("connect", (_request, socket) => socket.destroy());
+  return server;
+}
+
+/** Connections that have not passed the gate: they have little time, and the oldest make room when there are too many. */
+class Strangers {
+  readonly #since = new Map<Socket, number>();
+  readonly #limits: Limits;
+  #trimming = false;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  arrived(socket: Socket): void {
+    this.#since.set(socket, performance.now());
+    const deadline = setTimeout(() => this.#since.has(socket) && socket.destroy(), this.#limits.headMs);
+    deadline.unref();
+    socket.once("close", () => {
+      clearTimeout(deadline);
+      this.#since.delete(socket);
+    });
+    if (this.#since.size > this.#limits.strangers) this.#trimSoon();
+  }
+
+  passed(socket: Socket): void {
+    this.#since.delete(socket);
+  }
+
+  /** Many who speak at once are welcome; those who were silent for the grace time are cut. */
+  #trimSoon(): void {
+    if (this.#trimming) return;
+    this.#trimming = true;
+    setTimeout(() => setImmediate(() => this.#trim()), this.#limits.strangerGraceMs).unref();
+  }
+
+  #trim(): void {
+    this.#trimming = false;
+    const young = performance.now() - this.#limits.strangerGraceMs;
+    for (const [socket, since] of this.#since) {
+      if (this.#since.size <= this.#limits.strangers) return;
+      if (since > young) return this.#trimSoon();
+      this.#since.delete(socket);
+      socket.destroy();
+    }
+  }
+}
+
+function headOf(request: IncomingMessage) {
+  return {
+    method: request.method ?? "",
+    target: request.url ?? "",
+    rawHeaders: request.rawHeaders,
+    remoteAddress: request.socket.remoteAddress,
+  };
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, { status, reason, headers }: Refusal): void {
+  // The body was not read, so the connection cannot be used again.
+  const { socket } = request;
+  response.writeHead(status, { ...headers, "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
+  response.end(`${reason}\n`, () => socket.destroySoon());
+}
+
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port, exclusive: true }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return;
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,17 @@
+export { type DiskStamp, readStamp, sameStamp } from "./disk-stamp.js";
+export { createFileList, type FileList, type FileListOptions } from "./file.js";
+export { LanguageServers, type LanguageServersOptions, type LiveDocument } from "./language-servers/index.js";
+export { type LineEnding, LineEndings } from "./line-endings.js";
+export { createPathResolver, openRegularFile, type WorkspacePaths } from "./paths.js";
+export {
+  type DecodedText,
+  decodeText,
+  encodeText,
+  MAX_TEXT_FILE_BYTES,
+  readTextFile,
+  TextFailure,
+  type TextFile,
+  textVersion,
+} from "./text-file.js";
+export { type FileChange, type FolderWatch, type WatchOptions, watchFolder } from "./watcher.js";
+export { type WriteOptions, writeFileAtomically } from "./write-file.js";

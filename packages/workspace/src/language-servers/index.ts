@@ -1,0 +1,2 @@
+export type { LiveDocument } from "./document-sync.js";
+export { type FileChange, LanguageServers, type LanguageServersOptions } from "./language-servers.js";

@@ -1,0 +1,110 @@
+/**
+ * Brings what a fresh clone is missing: packages and the build. Runs before anything is installed, so it is plain
+ * JavaScript over Node's own modules. Whatever it says goes to stderr: stdout belongs to the command it prepares.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The repository's folder, with a separator at its end. */
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+const LEAST_NODE = [20, 19];
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+const ENTRY = join(root, "cli", "dist", "main.js");
+
+/** Ends the process with exit code 1 and a message if anything cannot be brought. */
+export function prepare() {
+  checkNode();
+  install(root, "packages");
+  build();
+}
+
+/** The conformance suite needs a newer Node than Tandem does, so it and its Node are installed apart. */
+export function prepareConformance() {
+  install(join(root, "test", "conformance"), "the conformance suite");
+}
+
+/**
+ * @param {string} name of a package that is installed
+ * @param {string} file of that package, to be run by Node
+ */
+export function toolPath(name, file) {
+  return join(root, "node_modules", name, file);
+}
+
+/** @param {string} message */
+export function say(message) {
+  process.stderr.write(`${message}\n`);
+}
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const [leastMajor = 0, leastMinor = 0] = LEAST_NODE;
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
+  fail(
+    `Tandem needs Node.js ${LEAST_NODE.join(".")} or newer; this is ${process.versions.node}.`,
+    "Install a newer one.",
+  );
+}
+
+/**
+ * Installs what the lockfile of a folder says, unless that was done already.
+ * @param {string} folder
+ * @param {string} what for people
+ */
+function install(folder, what) {
+  const wanted = createHash("sha256")
+    .update(readFileSync(join(folder, "package-lock.json")))
+    .digest("hex");
+  const stamp = join(folder, "node_modules", ".tandem-install");
+  const installed = existsSync(stamp) ? readFileSync(stamp, "utf8") : undefined;
+  if (installed === wanted) return;
+  say(`Installing ${what} (${installed === undefined ? "first run" : "package-lock.json has changed"})…`);
+  // Not `npm ci`: it refuses a lockfile that lacks optional packages of other platforms, and not every registry has them.
+  const result = run("npm", ["install", "--no-save", "--no-audit", "--no-fund"], {
+    cwd: folder,
+    shell: process.platform === "win32",
+  });
+  if (result.status !== 0) {
+    fail(`npm install failed.\n${outputOf(result)}`, "Check the connection to the npm registry, then run this again.");
+  }
+  writeFileSync(stamp, wanted);
+}
+
+/** Quick when nothing has changed. */
+function build() {
+  const first = !existsSync(ENTRY);
+  if (first) say("Building…");
+  // A build record without its output would make the compiler believe that there is nothing to do.
+  const result = run(process.execPath, [toolPath("typescript", "bin/tsc"), "-b", ...(first ? ["--force"] : [])]);
+  if (result.status !== 0) {
+    fail(`The build failed.\n${outputOf(result)}`, "Correct the errors above, then run this again.");
+  }
+}
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, shell?: boolean }} options
+ */
+function run(command, args, { cwd = root, shell = false } = {}) {
+  return spawnSync(command, args, { cwd, encoding: "utf8", maxBuffer: MAX_OUTPUT_BYTES, shell });
+}
+
+/** @param {import("node:child_process").SpawnSyncReturns<string>} result */
+function outputOf(result) {
+  return result.error ? result.error.message : `${result.stdout}${result.stderr}`.trim();
+}
+
+/**
+ * @param {string} what
+ * @param {string} advice
+ * @returns {never}
+ */
+function fail(what, advice) {
+  say(`${what}\n${advice}`);
+  process.exit(1);
+}

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { type FileMap, isSource, isTest, readFiles, withoutComments } from "./source-tree.js";
+
+interface Chokepoint {
+  readonly what: string;
+  readonly code: RegExp;
+  /** Files, or folders with a `/` at the end, in which the code may stand. */
+  readonly only: readonly string[];
+}
+
+const chokepoints: readonly Chokepoint[] = [
+  {
+    what: "reads the host's text writer, which is for the review desk alone",
+    code: /\.texts\b(?!\s*=[^=])|\{[^{}]*\btexts\b[^{}]*\}\s*=\s*[\w.]*host\b/i,
+    only: ["packages/host/src/host-core.ts"],
+  },
+  {
+    what: "runs a handler without dispatch",
+    code: /(?<!function )\bhandlerOf\(/,
+    only: ["packages/host/src/dispatch.ts"],
+  },
+  {
+    what: "opens a listener outside the gate",
+    code: /\bcreateServer\(|\.on\(\s*["']upgrade["']/,
+    only: ["packages/server/src/listener.ts"],
+  },
+  {
+    what: "vouches for a path without resolving it",
+    code: /(?<!function )\bresolvedPath\(/,
+    only: ["packages/workspace/src/paths.ts", "packages/host/src/testing/"],
+  },
+];
+
+/** Complaints about code that goes round a chokepoint. */
+function checkChokepoints(sources: FileMap): string[] {
+  return [...sources].flatMap(([path, text]) =>
+    chokepoints
+      .filter(({ only }) => !only.some((place) => (place.endsWith("/") ? path.startsWith(place) : path === place)))
+      .filter(({ code }) => code.test(withoutComments(text)))
+      .map(({ what }) => `${path} ${what}`),
+  );
+}
+
+it("nothing goes round a chokepoint", () => {
+  expect(checkChokepoints(readFiles((path) => isSource(path) && !isTest(path)))).toEqual([]);
+});
+
+it.each([
+  ["cli/src/a.ts", "await host.texts.change(path, agent, plan);", "text writer"],
+  ["cli/src/a.ts", "const { name, texts } = core.host;", "text writer"],
+  ["packages/server/src/mcp.ts", "handlerOf(tool)(capability, input, scope);", "without dispatch"],
+  ["packages/server/src/mcp.ts", "const server = http.createServer(onRequest);", "outside the gate"],
+  ["editors/vscode/src/a.ts", 'server.on("upgrade", onUpgrade);', "outside the gate"],
+  ["packages/workspace/src/file.ts", "return resolvedPath({ path, root, relative });", "without resolving"],
+])("in %s, %j is reported", (path, text, complaint) => {
+  expect(checkChokepoints(new Map([[path, text]]))).toEqual([expect.stringContaining(complaint)]);
+});
+
+it.each([
+  ["packages/host/src/host-core.ts", "new ReviewDesk(host.texts);"],
+  ["packages/host/src/review/review-desk.ts", "this.#texts = texts; this.#texts.change(path);"],
+  ["packages/host/src/handlers/index.ts", "export function handlerOf(tool: AnyTool): AnyHandler {}"],
+  ["packages/host/src/testing/memory-host.ts", "resolvedPath({ path, root, relative }); this.texts = writer;"],
+  ["packages/host/src/a.ts", "/** Never call createServer( here. */\n// nor host.texts"],
+])("in %s, %j is not", (path, text) => {
+  expect(checkChokepoints(new Map([[path, text]]))).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { defineConfig } from "vitest/config";
+
+/** Workspace packages are tested as sources: nothing has to be built for a test to see a change. */
+const conditions = ["tandem-source", "module", "node", "development|production"];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          sequence: { groupOrder: 0 },
+          include: [
+            "packages/**/src/**/*.test.ts",
+            "editors/**/src/**/*.test.ts",
+            "cli/src/**/*.test.ts",
+            "test/checks/**/*.test.ts",
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          sequence: { groupOrder: 1 },
+          include: ["test/e2e/**/*.test.ts", "test/conformance/**/*.test.ts"],
+          // Whole windows and language servers: two files at a time are what a small machine carries.
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
