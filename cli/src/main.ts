@@ -2,7 +2,7 @@
 import { TOOLBOX_VERSION } from "@tandem/protocol";
 /** The `tandem` command: arguments → command. Each command is loaded when it is called. */
 import { Command, InvalidArgumentError } from "commander";
-import { fail } from "./output.js";
+import { endWithReader, fail } from "./output.js";
 
 function port(text: string): number {
   const number = Number(text);
@@ -13,6 +13,7 @@ function port(text: string): number {
 const program = new Command("tandem")
   .description("You and your coding agents, in one editor.")
   .version(TOOLBOX_VERSION)
+  .addHelpText("after", "\nOptions of tandem [folder], such as --port and --json: tandem start --help")
   .showHelpAfterError("(tandem --help shows what there is)")
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 
@@ -28,23 +29,30 @@ program
 
 program
   .command("status")
-  .description("show the windows that run, and who is connected")
+  .description("show the windows that run")
   .option("--json", "print JSON")
-  .action(async (options) => (await import("./commands/status.js")).status(options));
+  .action(async (options) => {
+    endWithReader();
+    await (await import("./commands/status.js")).status(options);
+  });
 
 program
   .command("tools [name]")
   .description("list the tools, or explain one")
   .option("--json", "print JSON")
-  .action(async (name: string | undefined, options) => (await import("./commands/tools.js")).tools(name, options));
+  .action(async (name: string | undefined, options) => {
+    endWithReader();
+    (await import("./commands/tools.js")).tools(name, options);
+  });
 
 program
   .command("call <tool> [json]")
   .description("call a tool in the window of this folder; - reads the JSON from standard input")
   .option("--folder <path>", "the folder whose window is meant (default: the current one)")
   .option("--json", "print JSON")
-  .action(async (tool: string, json: string | undefined, options) =>
-    (await import("./commands/call.js")).call(tool, json, options),
-  );
+  .action(async (tool: string, json: string | undefined, options) => {
+    endWithReader();
+    await (await import("./commands/call.js")).call(tool, json, options);
+  });
 
 await program.parseAsync().catch((error: unknown) => fail(error, process.argv.includes("--json")));

@@ -18,11 +18,16 @@ export function styled(style: keyof typeof codes, text: string, stream: NodeJS.W
   return coloured ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
 }
 
-// Whoever reads our output may stop early, as `head` does.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
-});
+/** Whoever reads our output may stop early, as `head` does. A command that only prints is done then. */
+export function endWithReader(): void {
+  process.stdout.on("error", () => process.exit(0));
+}
+
+/** A window goes on, whether or not anybody reads what it says. */
+export function goOnWithoutReader(): void {
+  process.stdout.on("error", () => {});
+  process.stderr.on("error", () => {});
+}
 
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
@@ -40,8 +45,13 @@ export function fail(thrown: unknown, json: boolean): void {
     return printJson({ error });
   }
   const code = thrown instanceof IdeError ? `${thrown.code}: ` : "";
-  process.stderr.write(`${styled("red", "error", process.stderr)} ${code}${messageOf(thrown)}\n`);
-  if (thrown instanceof IdeError) process.stderr.write(`${styled("dim", thrown.hint, process.stderr)}\n`);
+  process.stderr.write(`${styled("red", "error", process.stderr)} ${code}${plain(messageOf(thrown))}\n`);
+  if (thrown instanceof IdeError) process.stderr.write(`${styled("dim", plain(thrown.hint), process.stderr)}\n`);
+}
+
+/** Foreign text without the characters that steer a terminal or turn text around; newlines and tabs stay. */
+export function plain(text: string): string {
+  return text.replace(/[^\P{C}\n\t]/gu, "");
 }
 
 function messageOf(thrown: unknown): string {

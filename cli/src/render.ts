@@ -1,5 +1,5 @@
 /** A tool's result for people: names and values, lists of things as columns. */
-import { styled } from "./output.js";
+import { plain, styled } from "./output.js";
 
 type Value = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ function renderPart(name: string, part: unknown): string {
     const rows = part.every(isObject) ? columns(part) : part.map(String);
     return [`${label(name)} ${part.length}`, ...rows.map((row) => `  ${row}`)].join("\n");
   }
-  if (typeof part === "string" && part.includes("\n")) return `${label(name)}\n${part.replace(/\n$/, "")}`;
+  if (typeof part === "string" && part.includes("\n")) return `${label(name)}\n${plain(part).replace(/\n$/, "")}`;
   return `${label(name)} ${inline(part)}`;
 }
 
@@ -37,7 +37,7 @@ function columns(rows: readonly Value[]): string[] {
 function inline(value: unknown): string {
   if (value === undefined) return "";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return text.replace(/\s*\n\s*/g, " ").replace(/\p{Cc}/gu, "");
+  return plain(text).replace(/\s*\n\s*/g, " ");
 }
 
 function label(name: string): string {

@@ -15,6 +15,21 @@ const chokepoints: readonly Chokepoint[] = [
     only: ["packages/host/src/host-core.ts"],
   },
   {
+    what: "changes a document without its writer",
+    code: /(?<!server\.)\bdocuments?\.change\(/,
+    only: ["editors/workbench/backend/src/documents.ts"],
+  },
+  {
+    what: "tells agents of events past the hub",
+    code: /["'`]ide\.event\./,
+    only: [
+      "packages/protocol/src/events.ts",
+      "packages/host/src/",
+      "editors/workbench/backend/src/events.ts",
+      "editors/workbench/backend/src/workbench.ts",
+    ],
+  },
+  {
     what: "runs a handler without dispatch",
     code: /(?<!function )\bhandlerOf\(/,
     only: ["packages/host/src/dispatch.ts"],
@@ -48,6 +63,8 @@ it("nothing goes round a chokepoint", () => {
 it.each([
   ["cli/src/a.ts", "await host.texts.change(path, agent, plan);", "text writer"],
   ["cli/src/a.ts", "const { name, texts } = core.host;", "text writer"],
+  ["editors/workbench/backend/src/a.ts", "document.change({ from, to, insert });", "without its writer"],
+  ["packages/server/src/mcp.ts", 'server.notify("ide.event.fileSaved", payload);', "past the hub"],
   ["packages/server/src/mcp.ts", "handlerOf(tool)(capability, input, scope);", "without dispatch"],
   ["packages/server/src/mcp.ts", "const server = http.createServer(onRequest);", "outside the gate"],
   ["editors/vscode/src/a.ts", 'server.on("upgrade", onUpgrade);', "outside the gate"],

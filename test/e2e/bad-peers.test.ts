@@ -1,7 +1,7 @@
 /** Peers that send too much, too little, or leave: they are cut off or forgotten, and a good agent never notices. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { createToolService } from "../../packages/server/src/mcp-http/service.js";
+import { createToolService } from "../../packages/server/src/mcp/tool-service.js";
 import { HELD, openBridge, type TestBridge } from "./helpers/bridge.js";
 import { unnoticed } from "./helpers/neighbour.js";
 import { callBody, JSON_TYPE, RawAgent } from "./helpers/raw-agent.js";

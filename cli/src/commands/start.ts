@@ -1,9 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { findTool, TOKEN_VARIABLE } from "@tandem/protocol";
 import type { SettledCall } from "@tandem/workbench";
 import { readSettings, startWorkbench, type Workbench } from "@tandem/workbench";
-import { CommandError, print, printJson, styled, UsageError } from "../output.js";
+import { keepMemorySmall } from "../idle-memory.js";
+import { CommandError, goOnWithoutReader, plain, print, printJson, styled, UsageError } from "../output.js";
 
 interface StartOptions {
   readonly port?: number;
@@ -15,21 +16,33 @@ interface StartOptions {
 
 /** Runs until it is told to stop. */
 export async function start(folder: string | undefined, options: StartOptions): Promise<void> {
+  goOnWithoutReader();
+  const path = resolve(folder ?? ".");
+  await checkFolder(path);
   const token = await readToken(options.tokenFile);
-  const workbench = await open(resolve(folder ?? "."), options, token);
+  const worked = keepMemorySmall();
+  const workbench = await open(path, options, token, worked);
   const stop = stopOnce(workbench);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   announce(workbench, options);
 }
 
-async function open(folder: string, { port, verbose }: StartOptions, token: string | undefined): Promise<Workbench> {
+async function open(
+  folder: string,
+  { port, verbose }: StartOptions,
+  token: string | undefined,
+  worked: () => void,
+): Promise<Workbench> {
   try {
     return await startWorkbench({
       folder,
       settings: await readSettings(),
       bridge: { ...(port !== undefined && { port }), ...(token !== undefined && { token }) },
       log,
-      onSettled: (call) => logCall(verbose === true, call),
+      onSettled: (call) => {
+        worked();
+        logCall(verbose === true, call);
+      },
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
@@ -39,6 +52,12 @@ async function open(folder: string, { port, verbose }: StartOptions, token: stri
     }
     throw error;
   }
+}
+
+async function checkFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new UsageError(`There is no folder ${path}. (tandem --help shows the commands.)`);
+  if (!found.isDirectory()) throw new UsageError(`${path} is not a folder; give the folder that it is in.`);
 }
 
 async function readToken(file: string | undefined): Promise<string | undefined> {
@@ -76,6 +95,8 @@ function stopOnce(workbench: Workbench): () => void {
   return () => {
     if (stopping) process.exit(130);
     stopping = true;
+    const unsaved = workbench.unsaved();
+    if (unsaved.length > 0) log(`Unsaved changes are lost in ${unsaved.join(", ")}.`);
     workbench.close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -87,7 +108,7 @@ function stopOnce(workbench: Workbench): () => void {
 }
 
 function log(message: string): void {
-  process.stderr.write(`${styled("dim", new Date().toLocaleTimeString("en-GB"), process.stderr)}  ${message}\n`);
+  process.stderr.write(`${styled("dim", new Date().toLocaleTimeString("en-GB"), process.stderr)}  ${plain(message)}\n`);
 }
 
 /** What changes something, and what fails; with `--verbose` every call. */

@@ -19,6 +19,13 @@ beforeEach(async () => {
 
 afterEach(() => rm(home, { recursive: true }));
 
+/** Something that listens, as a window does. */
+async function listening(): Promise<{ url: string; close: () => void }> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, close: () => server.close() };
+}
+
 const deadPid = () => spawnSync(process.execPath, ["-e", "0"]).pid;
 
 function window(id: string, change: Partial<WindowFile> = {}): WindowFile {
@@ -48,9 +55,17 @@ describe("finding windows", () => {
   });
 
   it("lists those that run, the newest first", async () => {
-    await write(window("old"));
-    await write(window("new", { startedAt: 2 }));
+    const { url, close } = await listening();
+    await write(window("old", { urls: { mcp: url } }));
+    await write(window("new", { urls: { mcp: url }, startedAt: 2 }));
     expect((await findWindows(environment)).map(({ id }) => id)).toEqual(["new00000", "old00000"]);
+    close();
+  });
+
+  it("passes over one whose port refuses, and leaves its file while a process has its id", async () => {
+    await write(window("other"));
+    expect(await findWindows(environment)).toEqual([]);
+    expect(await readdir(join(home, "windows"))).toHaveLength(1);
   });
 
   it("passes over files that others can read, links, and what is no window file", async () => {
@@ -69,13 +84,11 @@ describe("finding windows", () => {
   });
 
   it("leaves the file of a window whose process it cannot see but whose port answers", async () => {
-    const server = createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => server.once("listening", resolve));
-    const { port } = server.address() as AddressInfo;
-    await write(window("hidden", { pid: deadPid(), urls: { mcp: `http://127.0.0.1:${port}/mcp` } }));
+    const { url, close } = await listening();
+    await write(window("hidden", { pid: deadPid(), urls: { mcp: url } }));
     expect(await findWindows(environment)).toHaveLength(1);
     expect(await readdir(join(home, "windows"))).toHaveLength(1);
-    server.close();
+    close();
   });
 });
 

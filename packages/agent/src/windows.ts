@@ -33,10 +33,9 @@ async function readWindow(path: string): Promise<WindowFile | undefined> {
   const parsed = text === undefined ? undefined : windowFileSchema.safeParse(parseJson(text));
   if (!parsed?.success) return undefined;
   const window = parsed.data;
-  if (isAlive(window.pid)) return window;
-  // The process is not to be seen; that alone proves nothing where process ids are hidden from us.
   if (!(await refuses(window))) return window;
-  if ((await readOwn(path)) === text) await rm(path, { force: true });
+  // A process with that id may be another one by now, or one that is still ending: then the file stays.
+  if (!isAlive(window.pid) && (await readOwn(path)) === text) await rm(path, { force: true });
   return undefined;
 }
 

@@ -62,4 +62,9 @@ describe("the agent registry", () => {
     expect(agent.name).toBe("[2Jevil");
     expect(agent.version).toBe("");
   });
+
+  it("keeps of a long name no more than can be shown", () => {
+    const { agent } = new AgentRegistry(new FakeClock()).join({ name: "x".repeat(8_000_000), version: "" });
+    expect(agent.name).toBe("x".repeat(100));
+  });
 });

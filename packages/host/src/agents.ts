@@ -26,6 +26,8 @@ export const CONNECTED_MS = 60_000;
 /** How many agents are remembered; the longest silent one without a session goes first. */
 export const MAX_AGENTS = 4096;
 
+const MAX_NAME_LENGTH = 100;
+
 class Entry implements Agent {
   calls = 0;
   lastActivity: number;
@@ -43,8 +45,8 @@ class Entry implements Agent {
 
   constructor(id: string, info: AgentInfo, colour: string, clock: Clock) {
     this.id = id;
-    this.name = clean(info.name) || "unnamed agent";
-    this.version = clean(info.version);
+    this.name = cleanName(info.name) || "unnamed agent";
+    this.version = cleanName(info.version);
     this.colour = colour;
     this.#clock = clock;
     this.since = this.lastActivity = clock.wall();
@@ -96,6 +98,11 @@ export class AgentRegistry {
     return this.#entries.get(key) ?? this.#add(key, info);
   }
 
+  /** The agent has asked for something that is no call. */
+  seen(agent: Agent): void {
+    (agent as Entry).touch();
+  }
+
   /** Counts a call. */
   called(agent: Agent): void {
     const entry = agent as Entry;
@@ -129,10 +136,16 @@ export class AgentRegistry {
   }
 }
 
-/** An agent names itself; control and direction characters do not reach a status bar or a log. */
-function clean(name: string): string {
-  return name
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "")
-    .trim()
-    .slice(0, 100);
+/**
+ * An agent names itself. What is kept is short and a copy, so that it does not hold on to the message it came in, and
+ * has no characters that would steer a status bar or a log.
+ */
+export function cleanName(name: string): string {
+  const short = Array.from(
+    name
+      .slice(0, 4 * MAX_NAME_LENGTH)
+      .replace(/\p{C}|\p{Zl}|\p{Zp}/gu, "")
+      .trim(),
+  );
+  return short.slice(0, MAX_NAME_LENGTH).join("");
 }

@@ -142,6 +142,37 @@ describe("an edit", () => {
     expect(await call("ide.editor.getContent", { file: FILE })).toMatchObject({ value: { dirty: false, version: 1 } });
   });
 
+  it.each([
+    "CLAUDE.md",
+    ".git/config",
+    ".vscode/tasks.json",
+    ".github/workflows/ci.yml",
+    "sub/AGENTS.md",
+    ".Git/hooks/x",
+  ])("is refused for %s, which can run code or steer agents", async (name) => {
+    const host = new MemoryHost({ files: { [name]: "one\n" } });
+    const { call } = setUp(host);
+    const result = await call("ide.editor.replaceRange", {
+      file: `/project/${name}`,
+      startLine: 1,
+      endLine: 1,
+      newText: "x",
+    });
+    expect(result).toMatchObject({ error: { code: "NOT_ALLOWED" } });
+    expect(await call("ide.editor.getContent", { file: `/project/${name}` })).toMatchObject({
+      value: { content: "one\n" },
+    });
+  });
+
+  it("is not made once it was cancelled", async () => {
+    const { call } = setUp();
+    const caller = new AbortController();
+    const result = call("ide.editor.replaceRange", edit, caller.signal);
+    caller.abort();
+    expect(await result).toMatchObject({ ok: false });
+    expect(await call("ide.editor.getContent", { file: FILE })).toMatchObject({ value: { dirty: false } });
+  });
+
   it("refuses text that no file can hold", async () => {
     const { call } = setUp();
     for (const newText of ["\ud800", "a\u0000b"]) {

@@ -18,7 +18,7 @@ export interface DispatchParts {
   readonly clock: Clock;
   /** Asked at every call. */
   readonly mode: () => Mode;
-  /** Told of every call once it has settled. */
+  /** Told of every call once it has settled. What it throws is nobody's business. */
   readonly onSettled?: (call: SettledCall) => void;
 }
 
@@ -51,12 +51,16 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     const started = clock.now();
     agents.called(call.agent);
     const result = await run(parts, call);
-    onSettled?.({
-      agent: call.agent,
-      tool: findTool(call.tool)?.name ?? call.tool,
-      milliseconds: clock.now() - started,
-      ...(!result.ok && { error: result.error }),
-    });
+    try {
+      onSettled?.({
+        agent: call.agent,
+        tool: findTool(call.tool)?.name ?? call.tool,
+        milliseconds: clock.now() - started,
+        ...(!result.ok && { error: result.error }),
+      });
+    } catch {
+      // The call was answered; whoever listens is on their own.
+    }
     return result;
   };
 }

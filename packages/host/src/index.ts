@@ -1,4 +1,4 @@
-export { type Agent, type AgentInfo, AgentRegistry, agentColours } from "./agents.js";
+export { type Agent, type AgentInfo, AgentRegistry, agentColours, cleanName } from "./agents.js";
 export type { DiagnosticsCapability, FileDiagnostics } from "./capabilities/diagnostics.js";
 export type { EditorCapability, FocusedFile, OpenFile, TextSnapshot } from "./capabilities/editor.js";
 export type { FileCapability, FileListing, FileListRequest } from "./capabilities/file.js";

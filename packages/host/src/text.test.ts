@@ -73,8 +73,15 @@ describe("a line edit", () => {
     [2, 9],
     [9, 9],
     [4, 3],
+    [4, 4],
   ])("cannot reach from %i to %i in two lines", (startLine, endLine) => {
     expect(() => edited("a\nb\n", { startLine, endLine, newText: "x" })).toThrow(
+      expect.objectContaining({ code: "RANGE_INVALID" }),
+    );
+  });
+
+  it("cannot replace a line after the last one that has no newline", () => {
+    expect(() => edited("a\nb", { startLine: 3, endLine: 3, newText: "x" })).toThrow(
       expect.objectContaining({ code: "RANGE_INVALID" }),
     );
   });

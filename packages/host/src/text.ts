@@ -57,7 +57,7 @@ export function sliceLines(text: LineSource, startLine: number, endLine: number)
 export function planLineEdit(text: LineSource, edit: LineEdit): PlannedEdit {
   const { startLine, endLine } = edit;
   const total = countLines(text);
-  checkRange(startLine, endLine, total);
+  checkRange(startLine, endLine, total, total === 0 || endsWithNewline(text));
   // The empty line after a final newline, where editors let the cursor stand, holds nothing to replace.
   const last = Math.min(endLine, total);
   if (edit.expectedText !== undefined) checkExpected(text, startLine, last, edit.expectedText);
@@ -77,12 +77,13 @@ export function planLineEdit(text: LineSource, edit: LineEdit): PlannedEdit {
   return { change: trimmed(text, { from, to, insert }), newRange };
 }
 
-function checkRange(startLine: number, endLine: number, total: number): void {
+/** `open`: there is an empty line after the last one, as editors show it. */
+function checkRange(startLine: number, endLine: number, total: number, open: boolean): void {
   if (endLine < startLine - 1) throw errors.rangeInvalid(`endLine ${endLine} is before startLine ${startLine}.`);
   if (startLine > total + 1) {
     throw errors.rangeInvalid(`startLine ${startLine} is past the end: there are ${total} lines.`);
   }
-  if (endLine > Math.max(total, startLine)) {
+  if (endLine > Math.max(total, open ? startLine : 0)) {
     throw errors.rangeInvalid(`endLine ${endLine} is past the end: there are ${total} lines.`);
   }
 }

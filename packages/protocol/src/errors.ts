@@ -55,7 +55,7 @@ export const errorTable = {
   },
   FILE_TOO_LARGE: {
     meaning: "The file, or the part asked for, is over the size limit.",
-    hint: "Ask for a range of lines with startLine and endLine.",
+    hint: "Ask for a range of lines with startLine and endLine; a file over 10 MiB cannot be opened here.",
   },
   BINARY_FILE: {
     meaning: "The file is not text that can be read without loss.",

@@ -7,7 +7,8 @@ import type { Refusal } from "./gate.js";
 import { limits as defaultLimits, type Limits } from "./limits.js";
 import { type Listener, openListener } from "./listener.js";
 import { createMcpHttpDoor, MCP_ROUTE } from "./mcp-http/door.js";
-import { createToolService, type McpService } from "./mcp-http/service.js";
+import { plainCalls } from "./mcp-http/plain-call.js";
+import type { McpService } from "./mcp-http/service.js";
 import { writeWindowFile } from "./window-file.js";
 
 export interface BridgeOptions {
@@ -38,7 +39,13 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
   const limits = { ...defaultLimits, ...options.limits };
   const token = options.token ?? newToken();
   const { onError = () => {}, onRefused, tokenRequired = false, extraHosts = [] } = options;
-  const door = createMcpHttpDoor(options.service ?? createToolService(core), limits, onError);
+  const { service } = options;
+  const door = createMcpHttpDoor({
+    limits,
+    onError,
+    answerPlainCall: service ? () => false : plainCalls(core, limits),
+    service: async () => service ?? (await import("./mcp/tool-service.js")).createToolService(core),
+  });
   const open = (port: number) =>
     openListener({
       port,
@@ -59,7 +66,10 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
     token,
   };
   // A window that cannot write its file still serves those who know the port.
-  const file = await writeWindowFile(window).catch((error: unknown) => void onError(error));
+  const file = await writeWindowFile(window).catch(
+    (cause: unknown) =>
+      void onError(new Error("The window file could not be written, so others cannot find this window.", { cause })),
+  );
   return {
     window,
     portMoved: options.port === undefined && listener.port !== DEFAULT_PORT,

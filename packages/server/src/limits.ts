@@ -22,6 +22,14 @@ export const limits = {
   sessionIdleMs: 3_600_000,
   /** Bytes that may wait for a slow reader of a stream before it is cut off. */
   streamBacklogBytes: 8 * 1024 * 1024,
+  /** A reader that takes nothing of an answer for this long is cut off, in milliseconds. */
+  answerStallMs: 15_000,
+  /** Bytes of answers that may wait for their readers on all connections; further answers are refused. */
+  answerBacklogBytes: 256 * 1024 * 1024,
+  /** Messages in one batch. */
+  batchMessages: 50,
+  /** What an agent may say of itself when it begins a session, in characters of JSON. */
+  initializeLength: 65_536,
   /** A comment goes out on a silent stream this often, in milliseconds. */
   streamKeepAliveMs: 15_000,
   /** An answer that takes longer than this becomes an event stream, in milliseconds. */

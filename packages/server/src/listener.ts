@@ -23,8 +23,21 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+const TRIES_FOR_ANY_PORT = 5;
+
 /** Binds 127.0.0.1, and ::1 on the same port where there is one. Rejects with EADDRINUSE if either is taken. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
+  for (let tries = options.port === 0 ? TRIES_FOR_ANY_PORT : 1; ; tries--) {
+    try {
+      return await openOnce(options);
+    } catch (error) {
+      // A port that is free on 127.0.0.1 may be taken on ::1: another one will do if any was asked for.
+      if (tries <= 1 || (error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    }
+  }
+}
+
+async function openOnce(options: ListenerOptions): Promise<Listener> {
   const strangers = new Strangers(options.limits);
   const v4 = gatedServer(options, strangers);
   const port = await listen(v4, "127.0.0.1", options.port);
@@ -57,25 +70,27 @@ function gatedServer({ gate, limits, handler, onRefused }: ListenerOptions, stra
       // A missing Host is refused by the gate, in its own words.
       requireHostHeader: false,
     },
-    (request, response) => {
-      const rules = { ...gate, port: request.socket.localPort ?? 0 };
-      const refused = refusal(headOf(request), rules);
-      if (refused) {
-        onRefused?.(refused);
-        refuse(request, response, refused);
-        return;
-      }
-      strangers.passed(request.socket);
-      handler(request, response);
-    },
+    (request, response) => serve(request, response),
   );
+  const serve = (request: IncomingMessage, response: ServerResponse, onPassed = () => {}) => {
+    const rules = { ...gate, port: request.socket.localPort ?? 0 };
+    const refused = refusal(headOf(request), rules);
+    if (refused) {
+      onRefused?.(refused);
+      refuse(request, response, refused);
+      return;
+    }
+    strangers.passed(request.socket);
+    onPassed();
+    handler(request, response);
+  };
   server.maxConnections = limits.connections;
   // Node would drop the headers past its default count, and the gate has to see every one; their size is limited.
   server.maxHeadersCount = 0;
   server.on("connection", (socket) => strangers.arrived(socket));
   // Node would answer malformed requests with details of its own; a bare close tells nothing.
   server.on("clientError", (_error, socket) => socket.destroy());
-  server.on("checkContinue", (request, response) => server.emit("request", request, response));
+  server.on("checkContinue", (request, response) => serve(request, response, () => response.writeContinue()));
   server.on("connect", (_request, socket) => socket.destroy());
   return server;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createFileList } from "./file.js";
@@ -61,6 +61,25 @@ describe("a file list in a git work tree", () => {
       "staged-gone:untracked",
       "typed:type-changed",
     ]);
+  });
+
+  it.each(["clean", "process"])("runs no %s filter of the repository", async (kind) => {
+    const repo = await repository("a.txt", "b.txt");
+    const trace = join(repo.root, ".git/ran");
+    repo.git("config", `filter.evil name.${kind}`, `touch '${trace}'; cat`);
+    repo.git("config", "filter.evil name.required", "true");
+    repo.git("config", "filter.EVIL.clean", `touch '${trace}'; cat`);
+    repo.write([".git/info/attributes", 'a.txt filter="evil name"\nb.txt filter=EVIL\n'], ["a.txt", "A.txt"]);
+    repo.write([".gitattributes", "b.txt filter=EVIL\n"], ["b.txt", "B.txt"]);
+    expect(await shown(repo.root)).toEqual([".gitattributes:untracked", "a.txt:modified", "b.txt:modified"]);
+    expect(existsSync(trace)).toBe(false);
+  });
+
+  it.runIf(process.getuid?.() === 0)("of another owner is listed without git", async () => {
+    const repo = await repository("a.txt");
+    repo.write([".gitignore", "*.log\n"], "x.log");
+    execFileSync("chown", ["-R", "65534:65534", repo.root]);
+    expect(await shown(repo.root)).toEqual([".gitignore", "a.txt"]);
   });
 
   it("shows direct children, and a directory below", async () => {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { errors, type GitStatus } from "@tandem/protocol";
 import { type BytePath, encodePath } from "./byte-path.js";
-import { parseStatus, runGit, type StatusEntry, tryGit } from "./git.js";
+import { filterNames, parseStatus, runGit, type StatusEntry, tryGit } from "./git.js";
 
 export interface FoundFiles {
   /** From the root, in byte order. A submodule, or a repository inside, is a directory and ends in "/". */
@@ -12,16 +12,20 @@ export interface FoundFiles {
 
 /**
  * `directory` is relative to the root and may lie in a submodule: the repository around it is asked.
- * Undefined if git has no say there: no git, no work tree, or a root that the work tree around it ignores.
+ * Undefined if git has no say there: no git, no work tree, one of another owner, or a root that the work tree around it
+ * ignores.
  */
 export async function gitFiles(root: string, directory: string, signal?: AbortSignal): Promise<FoundFiles | undefined> {
   const folder = join(root, directory);
+  const asked = filterNames(folder, { signal });
+  asked.catch(() => {});
   const prefix = await prefixInWorkTree(folder, signal);
   if (prefix === undefined) return undefined;
+  const withoutFilters = await asked;
   // `ls-files` is done long before `status` is, and is read meanwhile.
   const [tracked, changes] = await Promise.all([
     runGit(folder, ["ls-files", "-z", "-c", "-s", "-t"], { signal }).then(parseTracked),
-    runGit(folder, [...statusCommand, "--", "."], { signal }).then(parseStatus),
+    runGit(folder, [...statusCommand, "--", "."], { signal, withoutFilters }).then(parseStatus),
   ]);
   const found = merge(tracked, changes, prefix);
   if (found.paths.length === 0 && prefix !== "" && (await isIgnored(root, signal))) return undefined;
@@ -30,10 +34,13 @@ export async function gitFiles(root: string, directory: string, signal?: AbortSi
 
 const statusCommand = ["status", "--porcelain=v2", "-z", "-uall", "--ignore-submodules=dirty"];
 
+/** No repository, or one that git does not trust because it is somebody else's. */
+const hasNoSay = /not a git repository|dubious ownership|unsafe repository/;
+
 /** Where the folder lies below the top of its work tree: "" or a path that ends in "/". */
 async function prefixInWorkTree(folder: string, signal: AbortSignal | undefined): Promise<BytePath | undefined> {
   const result = await tryGit(folder, ["rev-parse", "--is-inside-work-tree", "--show-prefix"], { signal });
-  if (result === undefined || result.stderr.includes("not a git repository")) return undefined;
+  if (result === undefined || hasNoSay.test(result.stderr)) return undefined;
   if (result.exitCode !== 0) throw errors.gitFailed(result.stderr.trim());
   const [, prefix] = /^true\n(.*)\n$/s.exec(result.stdout.toString("latin1")) ?? [];
   return prefix;

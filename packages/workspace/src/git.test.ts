@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { gitEnvironment, parseStatus, runGit } from "./git.js";
+import { filterNames, gitEnvironment, parseStatus, runGit } from "./git.js";
 import { Repository } from "./testing/repository.js";
 import { temporaryFolder } from "./testing/temporary-folder.js";
 
@@ -90,6 +90,23 @@ describe("runGit", () => {
   });
 });
 
+describe("filterNames", () => {
+  it("finds the filters of the repository and of what it includes", async () => {
+    const repository = new Repository(await temporaryFolder(onTestFinished));
+    repository.git("config", "filter.One.clean", "false");
+    repository.git("config", "filter.One.required", "true");
+    repository.write([".git/more", '[filter "a.b c"]\n\tprocess = false\n']);
+    repository.git("config", "include.path", "more");
+    expect((await filterNames(repository.root)).toSorted()).toEqual(expect.arrayContaining(["One", "a.b c"]));
+  });
+
+  it("refuses a name that could not be switched off", async () => {
+    const repository = new Repository(await temporaryFolder(onTestFinished));
+    repository.git("config", "filter.a=b.clean", "false");
+    await expect(filterNames(repository.root)).rejects.toMatchObject({ code: "GIT_FAILED" });
+  });
+});
+
 describe("gitEnvironment", () => {
   it("keeps who the developer is and drops what points git elsewhere", () => {
     const env = gitEnvironment({
@@ -102,7 +119,6 @@ describe("gitEnvironment", () => {
       GIT_EXTERNAL_DIFF: "evil",
       GIT_AUTHOR_NAME: "Ada",
       GIT_CONFIG_GLOBAL: "/home/ada/.gitconfig",
-      TANDEM_TOKEN: "secret",
     });
     expect(env).toEqual({
       PATH: "/bin",
@@ -111,6 +127,7 @@ describe("gitEnvironment", () => {
       GIT_OPTIONAL_LOCKS: "0",
       GIT_TERMINAL_PROMPT: "0",
       GIT_LITERAL_PATHSPECS: "1",
+      GIT_ALLOW_PROTOCOL: "",
       LC_ALL: "C",
     });
   });

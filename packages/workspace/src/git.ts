@@ -4,13 +4,8 @@ import { type BytePath, splitPaths } from "./byte-path.js";
 import { errnoOf } from "./errno.js";
 import { type ProgramResult, runProgram } from "./run-program.js";
 
-/** Nothing that a repository's own configuration could start. */
-const safeConfiguration = [
-  ...["-c", "core.fsmonitor="],
-  ...["-c", "core.hooksPath=/dev/null"],
-  ...["-c", "core.quotepath=off"],
-  ...["-c", "protocol.ext.allow=never"],
-];
+/** Nothing that a repository's own configuration could start; filters have names of their own, see `filterNames`. */
+const safeConfiguration = configured("core.fsmonitor=", "core.hooksPath=/dev/null", "core.quotepath=off");
 
 /** Variables of git that say who the developer is and where their own settings are. The others redirect git. */
 const keptVariables =
@@ -18,6 +13,8 @@ const keptVariables =
 
 export interface GitOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Names of filters that are not to run, whatever attributes say. A command that reads files runs all others. */
+  readonly withoutFilters?: readonly string[];
 }
 
 /** What git printed. Paths among the arguments are taken literally. Throws `GIT_FAILED` with git's words. */
@@ -32,11 +29,12 @@ export async function runGit(root: string, args: readonly string[], options: Git
 export async function tryGit(
   root: string,
   args: readonly string[],
-  { signal }: GitOptions = {},
+  { signal, withoutFilters = [] }: GitOptions = {},
 ): Promise<ProgramResult | undefined> {
   try {
     const env = gitEnvironment(process.env);
-    return await runProgram("git", [...safeConfiguration, "-C", root, ...args], { env, signal });
+    const configuration = [...safeConfiguration, ...withoutFilters.flatMap(filterSwitchedOff)];
+    return await runProgram("git", [...configuration, "-C", root, ...args], { env, signal });
   } catch (thrown) {
     if (errnoOf(thrown) === "ENOENT") return undefined;
     if (errnoOf(thrown) === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") {
@@ -46,15 +44,41 @@ export async function tryGit(
   }
 }
 
+/**
+ * The filters that any configuration in force at the folder defines. Asking runs none of them.
+ * Throws `GIT_FAILED`, also for a name that could not be switched off.
+ */
+export async function filterNames(root: string, options: GitOptions = {}): Promise<readonly string[]> {
+  const args = ["config", "-z", "--name-only", "--get-regexp", "^filter\\."];
+  const result = await tryGit(root, args, options);
+  // 1 is "nothing found".
+  if (result === undefined || result.exitCode === 1) return [];
+  if (result.exitCode !== 0) throw errors.gitFailed(wordsOf(result, args));
+  const keys = result.stdout.toString("utf8").split("\0");
+  const names = new Set(keys.flatMap((key) => /^filter\.(.*)\.[^.]*$/s.exec(key)?.[1] ?? []));
+  const odd = [...names].find((name) => /[=\ufffd]/.test(name));
+  if (odd !== undefined) throw errors.gitFailed(`The repository names a filter ${JSON.stringify(odd)}.`);
+  return [...names];
+}
+
+function filterSwitchedOff(name: string): string[] {
+  const filter = `filter.${name}`;
+  return configured(`${filter}.clean=`, `${filter}.smudge=`, `${filter}.process=`, `${filter}.required=false`);
+}
+
+function configured(...settings: string[]): string[] {
+  return settings.flatMap((setting) => ["-c", setting]);
+}
+
 export function gitEnvironment(inherited: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(inherited).filter(
-    ([name]) => name !== "TANDEM_TOKEN" && (!name.startsWith("GIT_") || keptVariables.test(name)),
-  );
+  const kept = Object.entries(inherited).filter(([name]) => !name.startsWith("GIT_") || keptVariables.test(name));
   return {
     ...Object.fromEntries(kept),
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
     GIT_LITERAL_PATHSPECS: "1",
+    // Of no protocol: objects that a partial clone left behind are not fetched, for a remote can name programs to run.
+    GIT_ALLOW_PROTOCOL: "",
     // Messages in the language they are looked for in.
     LC_ALL: "C",
   };

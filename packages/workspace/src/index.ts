@@ -1,7 +1,14 @@
 export { type DiskStamp, readStamp, sameStamp } from "./disk-stamp.js";
 export { createFileList, type FileList, type FileListOptions } from "./file.js";
-export { LanguageServers, type LanguageServersOptions, type LiveDocument } from "./language-servers/index.js";
+export { globMatcher } from "./glob.js";
+export {
+  LanguageServers,
+  type LanguageServersOptions,
+  type LiveDocument,
+  languageNames,
+} from "./language-servers/index.js";
 export { type LineEnding, LineEndings } from "./line-endings.js";
+export { absolutePath } from "./path-syntax.js";
 export { createPathResolver, openRegularFile, type WorkspacePaths } from "./paths.js";
 export {
   type DecodedText,

@@ -3,23 +3,18 @@ import { join, sep } from "node:path";
 import { IdeError } from "@tandem/protocol";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createPathResolver, type WorkspacePaths } from "./paths.js";
+import type { WorkspacePaths } from "./paths.js";
 import { codeOf } from "./testing/code-of.js";
 import { makeLinkedTree } from "./testing/linked-tree.js";
-import { temporaryFolder } from "./testing/temporary-folder.js";
 
 let base: string;
 let root: string;
 let paths: WorkspacePaths;
 
 beforeAll(async () => {
-  let remove = async () => {};
-  base = await temporaryFolder((whenDone) => {
-    remove = whenDone;
-  });
-  root = await makeLinkedTree(base);
-  paths = await createPathResolver([root]);
-  return remove;
+  const tree = await makeLinkedTree();
+  ({ base, root, paths } = tree);
+  return tree.remove;
 });
 
 /** Ways to write a path, applied to every target. */

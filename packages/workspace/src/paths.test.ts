@@ -13,13 +13,9 @@ let root: string;
 let paths: WorkspacePaths;
 
 beforeAll(async () => {
-  let remove = async () => {};
-  base = await temporaryFolder((whenDone) => {
-    remove = whenDone;
-  });
-  root = await makeLinkedTree(base);
-  paths = await createPathResolver([root]);
-  return remove;
+  const tree = await makeLinkedTree();
+  ({ base, root, paths } = tree);
+  return tree.remove;
 });
 
 describe("file", () => {

@@ -7,7 +7,7 @@ import { type FileHandle, lstat, open, readlink, realpath, stat } from "node:fs/
 import { basename, dirname, resolve, sep } from "node:path";
 import { type PathResolver, resolvedPath, type WorkspacePath } from "@tandem/host";
 import { errors } from "@tandem/protocol";
-import { errnoOf } from "./errno.js";
+import { errnoOf, isMissing } from "./errno.js";
 import { absolutePath, relativePath } from "./path-syntax.js";
 
 export interface WorkspacePaths extends PathResolver {
@@ -168,9 +168,4 @@ async function isLink(path: string): Promise<boolean> {
     (stats) => stats.isSymbolicLink(),
     () => false,
   );
-}
-
-/** A path that cannot be followed to its end: there is nothing there that could be opened. */
-function isMissing(thrown: unknown): boolean {
-  return ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES"].includes(errnoOf(thrown) ?? "");
 }

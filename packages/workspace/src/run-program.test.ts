@@ -14,6 +14,16 @@ describe("runProgram", () => {
     expect((await runProgram("cat", [])).exitCode).toBe(0);
   });
 
+  it("keeps the window's token from the program", async () => {
+    vi.stubEnv("TANDEM_TOKEN", "secret");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const options of [{}, { env: process.env }]) {
+      const { stdout } = await runProgram("env", [], options);
+      expect(stdout.toString()).toContain("PATH=");
+      expect(stdout.toString()).not.toContain("secret");
+    }
+  });
+
   it("rejects if there is no such program", async () => {
     await expect(runProgram("tandem-no-such-program", [])).rejects.toMatchObject({ code: "ENOENT" });
   });

@@ -1,12 +1,15 @@
 /** Runs a program to its end and gives back what it printed. No shell is involved. */
 import { type ExecFileException, execFile } from "node:child_process";
 import { errors } from "@tandem/protocol";
+import { childEnvironment } from "./child-environment.js";
+import { Turns } from "./turns.js";
 
 /** More than this on stdout is a failure, in bytes. */
 export const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 export interface ProgramOptions {
   readonly cwd?: string;
+  /** Our own if it is not given; without the window's token in any case. */
   readonly env?: NodeJS.ProcessEnv;
   /** Kills the program. */
   readonly signal?: AbortSignal | undefined;
@@ -18,12 +21,19 @@ export interface ProgramResult {
   readonly stderr: string;
 }
 
+/** However many ask: each program costs a process. */
+const turns = new Turns(8);
+
 /** Rejects if the program cannot be started (`ENOENT`…), prints too much, is killed, or is aborted by the signal. */
 export function runProgram(
   program: string,
   args: readonly string[],
-  { signal, ...options }: ProgramOptions = {},
+  options: ProgramOptions = {},
 ): Promise<ProgramResult> {
+  return turns.take(() => run(program, args, options));
+}
+
+function run(program: string, args: readonly string[], { signal, ...options }: ProgramOptions): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     const settle = (failure: ExecFileException | null, stdout: Buffer, stderr: Buffer) => {
       if (signal?.aborted) reject(errors.cancelled(program));
@@ -32,6 +42,7 @@ export function runProgram(
     };
     const settings = {
       ...options,
+      env: childEnvironment(options.env),
       ...(signal && { signal }),
       encoding: "buffer",
       maxBuffer: MAX_OUTPUT_BYTES,

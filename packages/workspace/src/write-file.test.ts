@@ -1,7 +1,8 @@
-import { chmod, link, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, link, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { WorkspacePath } from "@tandem/host";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { sameStamp } from "./disk-stamp.js";
 import { createPathResolver } from "./paths.js";
 import { temporaryFolder } from "./testing/temporary-folder.js";
 import { readTextFile } from "./text-file.js";
@@ -31,7 +32,7 @@ describe("writeFileAtomically", () => {
     const written = await writeFileAtomically(path, NEW, { expected: stamp });
     expect(await readFile(file)).toEqual(NEW);
     expect(await readdir(dirname(file))).toEqual(["f.txt"]);
-    expect(written).toEqual((await readTextFile(path)).stamp);
+    expect(sameStamp(written, (await readTextFile(path)).stamp)).toBe(true);
     expect(written.ino).not.toBe(stamp.ino);
     await writeFileAtomically(path, Buffer.alloc(0), { expected: written });
     expect(await readFile(file, "utf8")).toBe("");
@@ -48,8 +49,9 @@ describe("writeFileAtomically", () => {
   });
 
   it("keeps the other name of a file that has two", async () => {
-    const { root, file, path, stamp } = await oldFile();
+    const { root, file, path } = await oldFile();
     await link(file, join(root, "other.txt"));
+    const { stamp } = await readTextFile(path);
     const written = await writeFileAtomically(path, Buffer.from("x"), { expected: stamp });
     expect(await readFile(join(root, "other.txt"), "utf8")).toBe("x");
     expect(written.ino).toBe(stamp.ino);
@@ -63,6 +65,34 @@ describe("writeFileAtomically", () => {
     await rm(file);
     await writeFileAtomically(path, NEW, { expected: undefined });
     expect(await readFile(file)).toEqual(NEW);
+  });
+
+  it("makes the directories of a new file, but none behind a link", async () => {
+    const { root, file, path } = await oldFile();
+    await rm(dirname(file), { recursive: true });
+    await writeFileAtomically(path, NEW, { expected: undefined });
+    expect(await readFile(file)).toEqual(NEW);
+
+    const outside = await temporaryFolder(onTestFinished);
+    await mkdir(join(root, "deep/er"), { recursive: true });
+    await writeFile(join(root, "deep/er/f.txt"), OLD);
+    const deeper = await (await createPathResolver([root])).file(join(root, "deep/er/f.txt"));
+    await rm(join(root, "deep"), { recursive: true });
+    await symlink(outside, join(root, "deep"));
+    await expect(writeFileAtomically(deeper, NEW, { expected: undefined })).rejects.toMatchObject({
+      code: "WRITE_FAILED",
+    });
+    expect(await readdir(outside)).toEqual([]);
+  });
+
+  it("refuses a file of the same size whose time was set back", async () => {
+    const { file, path } = await oldFile();
+    await utimes(file, 1000, 1000);
+    const { stamp } = await readTextFile(path);
+    await writeFile(file, OLD.toUpperCase());
+    await utimes(file, 1000, 1000);
+    await expect(writeFileAtomically(path, NEW, { expected: stamp })).rejects.toThrow("changed on disk");
+    expect(await readFile(file, "utf8")).toBe(OLD.toUpperCase());
   });
 
   const strangers: Record<string, (file: string) => Promise<unknown>> = {
@@ -107,10 +137,11 @@ describe("writeFileAtomically", () => {
   });
 
   it("leaves a file alone that may only be read", async () => {
-    const { root, file, path, stamp } = await oldFile();
+    const { root, file, path } = await oldFile();
     await chmod(dirname(file), 0o777);
     await chmod(root, 0o777);
     await chmod(file, 0o444);
+    const { stamp } = await readTextFile(path);
     await expectRefusedWithoutPrivilege(path, stamp);
     await expectIntact(file);
   });

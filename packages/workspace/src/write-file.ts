@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { type BigIntStats, constants } from "node:fs";
-import { type FileHandle, lstat, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { WorkspacePath } from "@tandem/host";
 import { errors, IdeError } from "@tandem/protocol";
@@ -18,7 +18,7 @@ export const temporaryFiles = "**/.tandem-*.tmp";
 const unfollowed = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export interface WriteOptions {
-  /** The state of the file that is to be replaced; undefined if there must be none. */
+  /** The state of the file that is to be replaced; undefined if there must be none, and then neither need its directory be. */
   readonly expected: DiskStamp | undefined;
 }
 
@@ -30,7 +30,8 @@ export async function writeFileAtomically(
 ): Promise<DiskStamp> {
   try {
     const old = await statExpected(path.path, expected);
-    if (old !== undefined) await checkWritable(path.path);
+    if (old === undefined) await makeDirectory(dirname(path.path), path.root);
+    else await checkWritable(path.path);
     return old !== undefined && old.nlink > 1n
       ? await writeInPlace(path.path, bytes, old)
       : await replace(path.path, bytes, old);
@@ -53,8 +54,10 @@ async function replace(path: string, bytes: Uint8Array, old: BigIntStats | undef
     const after = await statDirectory(path);
     if (after.dev !== before.dev || after.ino !== before.ino) throw errors.changedOnDisk(path);
     await rename(temporary, path);
+    // The renaming moved the time of change, and that alone: what others do from now on is to show.
+    const { ctimeNs } = await handle.stat({ bigint: true });
     await syncDirectory(directory);
-    return stamp;
+    return { ...stamp, ctimeNs };
   } catch (thrown) {
     await rm(temporary, { force: true });
     throw thrown;
@@ -107,6 +110,20 @@ async function statExpected(path: string, expected: DiskStamp | undefined): Prom
       : stats.isFile() && sameStamp(stampOf(stats), expected);
   if (!asExpected) throw errors.changedOnDisk(path);
   return stats;
+}
+
+/** Makes the directory, and those above it up to the root, unless they are there. None is made behind a link. */
+async function makeDirectory(directory: string, root: string): Promise<void> {
+  const isThere = await realpath(directory).then(
+    (real) => real === directory,
+    (thrown: unknown) => {
+      if (errnoOf(thrown) === "ENOENT" && directory !== root) return false;
+      throw thrown;
+    },
+  );
+  if (isThere) return;
+  await makeDirectory(dirname(directory), root);
+  await mkdir(directory);
 }
 
 /** The directory that holds the path, which was real when it was resolved and must still be. */

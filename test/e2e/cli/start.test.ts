@@ -83,8 +83,8 @@ describe("tandem [folder]", () => {
   });
 
   it.each<[string, () => string[], number, RegExp]>([
-    ["a folder that does not exist", () => [join(box.folder, "nowhere")], 1, /NO_WORKSPACE.*nowhere/],
-    ["a file for a folder", () => [join(box.folder, "a.ts")], 1, /NO_WORKSPACE/],
+    ["a folder that does not exist", () => [join(box.folder, "nowhere")], 2, /no folder.*nowhere/],
+    ["a file for a folder", () => [join(box.folder, "a.ts")], 2, /not a folder/],
     ["a port that is none", () => [box.folder, "--port", "99999"], 2, /0 to 65535/],
     ["an option that is none", () => [box.folder, "--prot", "1"], 2, /--port/],
     ["a token file that is not there", () => [box.folder, "--token-file", "/nowhere"], 2, /token file/],
@@ -101,6 +101,30 @@ describe("tandem [folder]", () => {
     await box.write("config/tandem/settings.json", "{}");
     expect(code).toBe(1);
     expect(stderr).toContain("langageServers");
+  });
+
+  it("goes on when nobody reads what it prints any more, and says what is unsaved when it ends", async () => {
+    const { child, window } = await box.open();
+    const file = join(box.folder, "a.ts");
+    const edit = { file, startLine: 1, endLine: 1, newText: "const right = 1;" };
+    let stderr = "";
+    child.stderr?.on("data", (chunk) => (stderr += chunk));
+    expect(await box.run(["call", "ide.editor.replaceRange", JSON.stringify(edit)])).toMatchObject({ code: 0 });
+    child.stdout?.destroy();
+    expect((await fetch(window.url.replace("/mcp", "/other"))).status).toBe(404);
+    expect(await box.run(["call", "ide.editor.getOpenFiles"])).toMatchObject({ code: 0 });
+    child.kill("SIGINT");
+    expect((await once(child, "close"))[0]).toBe(0);
+    expect(stderr).toContain(`Unsaved changes are lost in ${file}`);
+  });
+
+  it("goes on when nobody reads its log any more", async () => {
+    const { child, window } = await box.open();
+    child.stderr?.destroy();
+    for (let i = 0; i < 3; i++) expect((await fetch(window.url.replace("/mcp", "/other"))).status).toBe(404);
+    expect(await box.run(["call", "ide.editor.getOpenFiles"])).toMatchObject({ code: 0 });
+    child.kill("SIGINT");
+    expect((await once(child, "close"))[0]).toBe(0);
   });
 
   it("survives an agent that is killed in the middle of a call", async () => {

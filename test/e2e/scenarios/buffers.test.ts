@@ -1,6 +1,6 @@
 /** Byte-exact saving, and buffers whose files change on disk: on real files. */
-import { chmod, stat, writeFile } from "node:fs/promises";
-import { expect } from "vitest";
+import { chmod, rename, rm, stat, writeFile } from "node:fs/promises";
+import { expect, vi } from "vitest";
 import type { HostSetup } from "../helpers/hosts.js";
 import { verifies } from "../helpers/verifies.js";
 
@@ -69,6 +69,28 @@ verifies(
     expect(await content("a.txt")).toBe("unsaved\ntwo\n");
   },
 );
+
+verifies("editor.buffer:file-gone", { files: { "a.txt": "one\n" } }, async ({ call, path, content, host }) => {
+  const file = path("a.txt");
+  await call("ide.editor.replaceRange", { file, startLine: 1, endLine: 1, newText: "unsaved" });
+  await rm(file);
+  expect(await content("a.txt")).toBe("unsaved\n");
+  await call("ide.editor.replaceRange", { file, startLine: 2, endLine: 1, newText: "more" });
+  expect(await call("ide.editor.goToLine", { file, line: 2 })).toMatchObject({ moved: true });
+  expect((await call("ide.editor.getOpenFiles", {})).files).toMatchObject([{ file, dirty: true, conflict: true }]);
+  expect(await call("ide.editor.save", { file })).toMatchObject({ saved: true });
+  expect((await host.onDisk("a.txt")).toString()).toBe("unsaved\nmore\n");
+  expect((await call("ide.editor.getOpenFiles", {})).files).toMatchObject([{ file, dirty: false, conflict: false }]);
+});
+
+verifies("editor.buffer:folder-gone", { files: { "dir/a.txt": "one\n", "b.txt": "" } }, async ({ call, path }) => {
+  await call("ide.editor.goToLine", { file: path("dir/a.txt"), line: 1 });
+  await call("ide.editor.goToLine", { file: path("b.txt"), line: 1 });
+  await rename(path("dir"), path("moved"));
+  await vi.waitFor(async () => {
+    expect((await call("ide.editor.getOpenFiles", {})).files).toMatchObject([{ file: path("b.txt") }]);
+  }, 10_000);
+});
 
 verifies(
   "editor.buffer:not-text",

@@ -1,7 +1,16 @@
 /** One live buffer: its text, what is on disk under it, and how its bytes are to be written. */
 import { Text } from "@codemirror/state";
 import type { TextChange, WorkspacePath } from "@tandem/host";
-import { type DiskStamp, encodeText, type LineEndings, sameStamp, type TextFile, textVersion } from "@tandem/workspace";
+import { errors } from "@tandem/protocol";
+import {
+  type DiskStamp,
+  encodeText,
+  type LineEndings,
+  MAX_TEXT_FILE_BYTES,
+  sameStamp,
+  type TextFile,
+  textVersion,
+} from "@tandem/workspace";
 
 export class Document {
   readonly path: WorkspacePath;
@@ -13,7 +22,8 @@ export class Document {
   /** Of the bytes on disk that the buffer was read from or written to. */
   #hash: string;
   #savedVersion: number;
-  #conflict = false;
+  /** What is on disk, as seen from a buffer with changes: what they were made on, another text, or no text. */
+  #onDisk: "base" | "another" | "none" = "base";
 
   constructor(path: WorkspacePath, file: TextFile) {
     this.path = path;
@@ -38,23 +48,32 @@ export class Document {
     return this.#version !== this.#savedVersion;
   }
 
-  /** The file changed on disk while the buffer was dirty: only the developer can say which of the two to keep. */
+  /** The file changed on disk, or went, while the buffer was dirty. */
   get conflict(): boolean {
-    return this.#conflict;
+    return this.#onDisk !== "base";
   }
 
-  get stamp(): DiskStamp {
-    return this.#stamp;
+  /** Another text is on disk than the changes were made on: only the developer can say which of the two to keep. */
+  get isOvertaken(): boolean {
+    return this.#onDisk === "another";
   }
 
-  /** True if there was anything to change. */
+  /** Of the file that a save replaces; undefined if there is none any more. */
+  get stamp(): DiskStamp | undefined {
+    return this.#onDisk === "none" ? undefined : this.#stamp;
+  }
+
+  /** True if there was anything to change. Throws `FILE_TOO_LARGE` if it could not be opened again afterwards. */
   change({ from, to, insert }: TextChange): boolean {
     if (from === to && insert === "") return false;
     const firstNewline = this.#text.lineAt(from).number - 1;
     const removed = this.#text.lineAt(to).number - 1 - firstNewline;
     const inserted = Text.of(insert.split("\n"));
-    this.#endings = this.#endings.changed(firstNewline, removed, inserted.lines - 1);
-    this.#text = this.#text.replace(from, to, inserted);
+    const endings = this.#endings.changed(firstNewline, removed, inserted.lines - 1);
+    const text = this.#text.replace(from, to, inserted);
+    checkSize(this.path, text, endings);
+    this.#endings = endings;
+    this.#text = text;
     this.#version++;
     return true;
   }
@@ -68,24 +87,21 @@ export class Document {
         this.#savedVersion = version;
         this.#stamp = stamp;
         this.#hash = hash;
+        this.#onDisk = "base";
       },
     };
   }
 
   /** True if the disk still holds what the buffer knows, as far as a stamp can tell. */
   fits(stamp: DiskStamp): boolean {
-    return sameStamp(this.#stamp, stamp);
+    return this.#onDisk !== "none" && this.#stamp.settled && sameStamp(this.#stamp, stamp);
   }
 
   /** Takes note of what is on disk now. True if the text was replaced by it. */
   diskHas(file: TextFile): boolean {
     this.#stamp = file.stamp;
-    if (file.hash === this.#hash) {
-      this.#conflict = false;
-      return false;
-    }
-    if (this.dirty) {
-      this.#conflict = true;
+    if (file.hash === this.#hash || this.dirty) {
+      this.#onDisk = file.hash === this.#hash ? "base" : "another";
       return false;
     }
     this.#text = toText(file.decoded.text);
@@ -98,8 +114,20 @@ export class Document {
 
   /** The file is gone, or can no longer be read as text. */
   diskLost(): void {
-    this.#conflict = true;
+    this.#onDisk = "none";
   }
+}
+
+/** The longest that a unit of UTF-16 and the end of a line can become in a file, and a BOM, in bytes. */
+const LONGEST_UNIT = 3;
+const LONGEST_ENDING = 2;
+const BOM_BYTES = 3;
+
+function checkSize({ path }: WorkspacePath, text: Text, endings: LineEndings): void {
+  if (LONGEST_UNIT * text.length + LONGEST_ENDING * text.lines + BOM_BYTES <= MAX_TEXT_FILE_BYTES) return;
+  const bytes = Buffer.byteLength(endings.applyTo(text.toString())) + BOM_BYTES;
+  if (bytes <= MAX_TEXT_FILE_BYTES) return;
+  throw errors.fileTooLarge(path, bytes, MAX_TEXT_FILE_BYTES, "Nothing was changed. Make the edit smaller.");
 }
 
 /** The text has `\n` newlines alone. */

@@ -1,9 +1,11 @@
-import { chmod, mkdtemp, readFile, realpath, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AgentRegistry, type LineEdit, planLineEdit, systemClock } from "@tandem/host";
-import { createPathResolver, type WorkspacePaths } from "@tandem/workspace";
+import { AgentRegistry, type LineEdit, planLineEdit, systemClock, type WorkspacePath } from "@tandem/host";
+import { createPathResolver, MAX_TEXT_FILE_BYTES, readTextFile, type WorkspacePaths } from "@tandem/workspace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Document } from "./document.js";
 import { Documents, MAX_OPEN } from "./documents.js";
 
 const { agent } = new AgentRegistry(systemClock).join({ name: "tester", version: "1" });
@@ -91,6 +93,71 @@ describe("a document", () => {
     expect(await documents.save(path)).toMatchObject({ saved: false });
   });
 
+  it("is saved by many at the same time, one after the other", async () => {
+    const path = await file("a.ts", "first\n");
+    for (let round = 0; round < 30; round++) {
+      await edit("a.ts", { startLine: 1, endLine: 0, newText: "line" });
+      const results = await Promise.all(Array.from({ length: 4 }, () => documents.save(path)));
+      expect(results.map(({ saved }) => saved)).toEqual([true, false, false, false]);
+      expect(documents.get(path.path)).toMatchObject({ dirty: false, conflict: false });
+    }
+    expect((await onDisk("a.ts")).split("\n")).toHaveLength(32);
+  });
+
+  it("does not grow beyond what can be opened", async () => {
+    const path = await file("a.ts", "one\n");
+    const document = await documents.open(path);
+    const growth = { startLine: 1, endLine: 0, newText: "é".repeat(MAX_TEXT_FILE_BYTES / 2) };
+    await expect(edit("a.ts", growth)).rejects.toMatchObject({ code: "FILE_TOO_LARGE" });
+    expect(document).toMatchObject({ dirty: false });
+    await edit("a.ts", { ...growth, newText: "é".repeat(MAX_TEXT_FILE_BYTES / 2 - 10) });
+    expect(await documents.save(path)).toMatchObject({ saved: true });
+  });
+
+  it("is not opened again by reading it after its file has gone and come back", async () => {
+    const path = await file("a.ts", "one\n");
+    await documents.open(path);
+    const closed = new Promise<void>((resolve) => {
+      documents.listen({
+        closed: () => {
+          writeFileSync(path.path, "two\n");
+          resolve();
+        },
+      });
+    });
+    await rm(path.path);
+    expect((await documents.read(path)).text.sliceString(0)).toBe("two\n");
+    await closed;
+    expect(documents.all()).toEqual([]);
+  });
+
+  it("is changed in the buffer that is open, not in one that was closed meanwhile", async () => {
+    const path = await file("a.ts", "one\n");
+    let interrupt = async (document: Document) => {
+      interrupt = async () => {};
+      await rm(path.path);
+      await documents.checkDisk(document);
+      await file("a.ts", "one\n");
+    };
+    documents = new (class extends Documents {
+      override async open(path: WorkspacePath) {
+        const document = await super.open(path);
+        await interrupt(document);
+        return document;
+      }
+    })();
+    await edit("a.ts", { startLine: 1, endLine: 1, newText: "two" });
+    expect(documents.get(path.path)?.text.toString()).toBe("two\n");
+  });
+
+  it("is found by the path of a directory above it", async () => {
+    await mkdir(join(root, "dir"));
+    const inside = await documents.open(await file("dir/a.ts", ""));
+    await documents.open(await file("dir.ts", ""));
+    expect(documents.within(join(root, "dir"))).toEqual([inside]);
+    expect(documents.within(inside.path.path)).toEqual([inside]);
+  });
+
   it("is opened once by many at the same time", async () => {
     const path = await file("a.ts", "one\n");
     const opened = await Promise.all(Array.from({ length: 20 }, () => documents.open(path)));
@@ -148,6 +215,84 @@ describe("a change on disk", () => {
     await file("a.ts", "one\n");
     await documents.open(path);
     expect(document.conflict).toBe(false);
+  });
+
+  it("that takes the file away and brings it back is no conflict", async () => {
+    const path = await file("a.ts", "one\n");
+    await edit("a.ts", { startLine: 1, endLine: 1, newText: "mine" });
+    const document = await documents.open(path);
+    await rename(path.path, `${path.path}.away`);
+    await documents.checkDisk(document);
+    expect(document.conflict).toBe(true);
+    await rename(`${path.path}.away`, path.path);
+    await documents.checkDisk(document);
+    expect(document.conflict).toBe(false);
+    expect(await documents.save(path)).toMatchObject({ saved: true });
+  });
+
+  it.each(["the file", "its folder"])(
+    "that removes %s leaves a dirty buffer that can be read and saved",
+    async (what) => {
+      await mkdir(join(root, "dir"));
+      const path = await file("dir/a.ts", "one\n");
+      await edit("dir/a.ts", { startLine: 1, endLine: 1, newText: "mine" });
+      await rm(what === "the file" ? path.path : join(root, "dir"), { recursive: true });
+      expect((await documents.read(path)).text.sliceString(0)).toBe("mine\n");
+      expect(documents.get(path.path)?.conflict).toBe(true);
+      expect(await documents.save(path)).toMatchObject({ saved: true });
+      expect(await onDisk("dir/a.ts")).toBe("mine\n");
+      expect(documents.get(path.path)).toMatchObject({ conflict: false, dirty: false });
+    },
+  );
+
+  it("that puts something else in the place of a dirty buffer's file is not overwritten", async () => {
+    const path = await file("a.ts", "one\n");
+    await edit("a.ts", { startLine: 1, endLine: 1, newText: "mine" });
+    await writeFile(path.path, "\0");
+    await expect(documents.save(path)).rejects.toMatchObject({ code: "WRITE_FAILED" });
+    expect(await onDisk("a.ts")).toBe("\0");
+  });
+
+  it("that leaves size and time as they were is noticed", async () => {
+    const path = await file("a.ts", "one\n");
+    await utimes(path.path, 1000, 1000);
+    await edit("a.ts", { startLine: 1, endLine: 1, newText: "mine" });
+    await writeFile(path.path, "ONE\n");
+    await utimes(path.path, 1000, 1000);
+    await expect(documents.save(path)).rejects.toMatchObject({ code: "WRITE_FAILED" });
+    expect(await onDisk("a.ts")).toBe("ONE\n");
+  });
+
+  it("right after the file was read is noticed, whatever the disk's clock says", async () => {
+    for (let round = 0; round < 100; round++) {
+      const path = await file(`${round}.ts`, "aaa\n");
+      await documents.open(path);
+      writeFileSync(path.path, "bbb\n");
+      expect((await documents.read(path)).text.sliceString(0)).toBe("bbb\n");
+    }
+  });
+
+  it("that cannot be looked at, for now, changes nothing", async () => {
+    const told: string[] = [];
+    documents = new Documents(() => told.push("logged"));
+    documents.listen({ closed: () => told.push("closed") });
+    const path = await file("a.ts", "one\n");
+    // A path that the system refuses for another reason than that nothing is there.
+    await documents.checkDisk(new Document({ ...path, path: "a\0" }, await readTextFile(path)));
+    expect(told).toEqual(["logged"]);
+  });
+
+  it("lets what a listener throws reach whoever looked, and is taken note of", async () => {
+    const document = await documents.open(await file("a.ts", "one\n"));
+    documents.listen({
+      changed: () => {
+        throw new Error("listener");
+      },
+    });
+    await file("a.ts", "changed\n");
+    await expect(documents.checkDisk(document)).rejects.toThrow("listener");
+    expect(documents.all()).toEqual([document]);
+    expect(document.text.toString()).toBe("changed\n");
   });
 
   it("that removes the file closes a clean buffer and keeps a dirty one", async () => {

@@ -1,18 +1,21 @@
 /** Single lines of files, for showing places in them: from the buffer if the file is open, else from the disk. */
-import { readFile, stat } from "node:fs/promises";
-import { MAX_TEXT_FILE_BYTES } from "@tandem/workspace";
+import type { PathResolver } from "@tandem/host";
+import { readTextFile } from "@tandem/workspace";
 import type { Documents } from "./documents.js";
 
 /** Longest line that is given whole, in UTF-16 units. */
 const MAX_LINE_LENGTH = 500;
 
-/** "" where there is no such line. Files asked for at the same time are read once. */
-export function createLineReader(documents: Documents): (file: string, line: number) => Promise<string> {
+/** "" where there is no such line, and for files outside the workspace. Files asked for at the same time are read once. */
+export function createLineReader(
+  documents: Documents,
+  paths: PathResolver,
+): (file: string, line: number) => Promise<string> {
   const reading = new Map<string, Promise<readonly string[]>>();
   const linesOnDisk = (file: string) => {
     const already = reading.get(file);
     if (already) return already;
-    const lines = readLines(file).finally(() => reading.delete(file));
+    const lines = readLines(paths, file).finally(() => reading.delete(file));
     reading.set(file, lines);
     return lines;
   };
@@ -23,11 +26,10 @@ export function createLineReader(documents: Documents): (file: string, line: num
   };
 }
 
-async function readLines(file: string): Promise<readonly string[]> {
+async function readLines(paths: PathResolver, file: string): Promise<readonly string[]> {
   try {
-    const found = await stat(file);
-    if (!found.isFile() || found.size > MAX_TEXT_FILE_BYTES) return [];
-    return (await readFile(file, "utf8")).split(/\r\n?|\n/);
+    const { decoded } = await readTextFile(await paths.file(file));
+    return decoded.text.split("\n");
   } catch {
     return [];
   }

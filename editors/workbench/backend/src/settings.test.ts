@@ -17,6 +17,8 @@ it.each([
   ["{", "JSON"],
   ['{"exlude": []}', "exlude"],
   ['{"languageServers": {"python": "pyright"}}', "languageServers"],
+  ['{"exclude": ["dist", "[z-a]"]}', "z-a"],
+  ['{"languageServers": {"pyhton": []}}', "pyhton"],
   ["[]", "object"],
 ])("%s is refused by an error that names the file and the problem", (text, named) => {
   expect(() => parseSettings(text, "/settings.json")).toThrow(SettingsError);

@@ -5,13 +5,22 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { globMatcher, languageNames } from "@tandem/workspace";
 import { z } from "zod";
+
+const language = z.string().refine((name) => languageNames.includes(name), {
+  error: ({ input }) => `There is no language ${JSON.stringify(input)}. There are: ${languageNames.join(", ")}.`,
+});
+
+const pattern = z.string().refine(isPattern, {
+  error: ({ input }) => `${JSON.stringify(input)} is not a pattern.`,
+});
 
 export const settingsSchema = z.strictObject({
   /** Language → command line of its server; an empty list switches the language off. */
-  languageServers: z.record(z.string(), z.array(z.string())).default({}),
+  languageServers: z.record(language, z.array(z.string())).default({}),
   /** Glob patterns, relative to the folder, of what is never listed. */
-  exclude: z.array(z.string()).default([]),
+  exclude: z.array(pattern).default([]),
   /** Further exact `Host` values to serve, for example of a container. */
   allowedHosts: z.array(z.string()).default([]),
   /** Refuse agents that do not send the window's token. */
@@ -51,4 +60,13 @@ export function parseSettings(text: string, path: string): Settings {
   const parsed = settingsSchema.safeParse(json);
   if (parsed.success) return parsed.data;
   throw new SettingsError(`${path}: ${z.prettifyError(parsed.error)}`);
+}
+
+function isPattern(text: string): boolean {
+  try {
+    globMatcher([text]);
+    return true;
+  } catch {
+    return false;
+  }
 }

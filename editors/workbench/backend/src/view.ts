@@ -15,6 +15,7 @@ export class View {
 
   constructor(documents: Documents) {
     this.#documents = documents;
+    documents.keepOpen(({ path }) => path.path === this.#focus?.file);
   }
 
   show(document: Document, line: number): void {

@@ -10,6 +10,7 @@ import { Documents } from "./documents.js";
 import { publishDocuments } from "./events.js";
 import { createLineReader } from "./line-reader.js";
 import { liveDocument } from "./live-document.js";
+import { openFilesFirst } from "./paths.js";
 import type { Settings } from "./settings.js";
 import { View } from "./view.js";
 
@@ -23,6 +24,8 @@ export interface WorkbenchOptions {
 
 export interface Workbench {
   readonly bridge: Bridge;
+  /** Paths of the files that have unsaved changes. */
+  unsaved(): readonly string[];
   /** Removes the window file, ends every connection, child and watcher. */
   close(): Promise<void>;
 }
@@ -39,7 +42,7 @@ export async function startWorkbench({
   const root = paths.roots[0] as string;
   const hub = new EventHub(systemClock, (error) => log(`A listener failed: ${error}`));
   const files = createFileList({ root, excludes: settings.exclude });
-  const documents = new Documents();
+  const documents = new Documents(log);
   const view = new View(documents);
   const servers = new LanguageServers({
     root,
@@ -47,7 +50,7 @@ export async function startWorkbench({
     clock: systemClock,
     log,
     listFiles: () => files.listFiles(),
-    readLine: createLineReader(documents),
+    readLine: createLineReader(documents, paths),
     onDiagnostics: (file, diagnostics) =>
       hub.publish({ name: "ide.event.diagnosticChanged", payload: { file, diagnostics: [...diagnostics] } }),
   });
@@ -63,7 +66,7 @@ export async function startWorkbench({
   const host: IdeHost = {
     name: "Tandem Workbench",
     version: TOOLBOX_VERSION,
-    paths,
+    paths: openFilesFirst(paths, documents),
     texts: documents,
     capabilities: {
       editor: createEditor(documents, view),
@@ -75,11 +78,15 @@ export async function startWorkbench({
   const core = createHostCore(host, { mode: () => "trust", hub, ...(onSettled && { onSettled }) });
 
   const watcher = await watchFolder(root, {
+    ignore: settings.exclude,
     onChanges: (changes) => {
       servers.watched(changes);
-      for (const { file } of changes) {
+      for (const { file, type } of changes) {
         const document = documents.get(file);
-        if (document) void documents.checkDisk(document);
+        const touched = type === "deleted" ? documents.within(file) : document ? [document] : [];
+        for (const each of touched) {
+          documents.checkDisk(each).catch((error: unknown) => log(`A listener failed: ${error}`));
+        }
       }
     },
     onError: (error) => log(`Changes on disk are not noticed by themselves: ${error.message}`),
@@ -100,6 +107,11 @@ export async function startWorkbench({
     });
     return {
       bridge,
+      unsaved: () =>
+        documents
+          .all()
+          .filter(({ dirty }) => dirty)
+          .map(({ path }) => path.path),
       close: async () => {
         await bridge.close();
         await close();

@@ -35,12 +35,13 @@ export const editorHandlers: HandlersOf<"editor"> = {
     return { file: path.path, line: input.line, moved };
   },
 
-  "ide.editor.replaceRange": async (_editor, input, { paths, desk, agent }) => {
+  "ide.editor.replaceRange": async (_editor, input, { paths, desk, agent, signal }) => {
     const { file, version, startLine, endLine, newText, expectedText } = input;
     const path = await paths.file(file);
     return desk.propose({
       agent,
       path,
+      signal,
       edit: { startLine, endLine, newText, ...(expectedText !== undefined && { expectedText }) },
       ...(version !== undefined && { version }),
     });

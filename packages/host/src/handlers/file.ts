@@ -7,7 +7,7 @@ export const fileHandlers: HandlersOf<"file"> = {
     return {
       entries: [...entries],
       total,
-      truncated: entries.length < total,
+      truncated: next !== undefined,
       ...(next !== undefined && { cursor: next }),
     };
   },

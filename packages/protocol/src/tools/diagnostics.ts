@@ -49,6 +49,6 @@ export const diagnosticsTools = [
       ...page,
     },
     effect: "read",
-    errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE", "LSP_NOT_READY", "FILE_TOO_LARGE", "BINARY_FILE"],
+    errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE", "FILE_TOO_LARGE", "BINARY_FILE"],
   }),
 ] as const;

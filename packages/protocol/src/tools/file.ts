@@ -28,7 +28,7 @@ export const fileTools = [
     name: "ide.file.list",
     title: "List files",
     description:
-      "Files and directories of the workspace with their git status, without what git or the developer's settings ignore. Prefer it to ls or find. A long list comes in pages: pass the returned cursor to get the next one.",
+      "Files and directories of the workspace with their git status, without what git or the developer's settings ignore and without empty directories. Prefer it to ls or find. A long list comes in pages: pass the returned cursor to get the next one.",
     input: {
       directory: z
         .string()

@@ -3,14 +3,13 @@
  * `initialize` begins a session. What comes here has passed the gate.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { classifyInboundRequest, type InboundClassificationOutcome } from "@modelcontextprotocol/server";
 import { JsonRefused, parseJson } from "../json.js";
 import type { Limits } from "../limits.js";
 import { readBody } from "./body.js";
+import type { Eras } from "./eras.js";
 import { sendError } from "./json-rpc.js";
+import type { AnswerPlainCall } from "./plain-call.js";
 import type { McpService } from "./service.js";
-import { Sessions } from "./sessions.js";
-import { STATELESS_VERSION, Stateless } from "./stateless.js";
 
 export const MCP_ROUTE = { path: "/mcp", methods: ["POST", "GET", "DELETE"] } as const;
 
@@ -20,9 +19,22 @@ export interface McpHttpDoor {
   close(): Promise<void>;
 }
 
-export function createMcpHttpDoor(service: McpService, limits: Limits, onError: (error: unknown) => void): McpHttpDoor {
-  const sessions = new Sessions(service, limits);
-  const stateless = new Stateless(service, limits, onError);
+export interface McpHttpDoorOptions {
+  /** Tried first on every POST. */
+  readonly answerPlainCall: AnswerPlainCall;
+  /** Asked for when the first request needs it. */
+  readonly service: () => Promise<McpService>;
+  readonly limits: Limits;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createMcpHttpDoor({ answerPlainCall, service, limits, onError }: McpHttpDoorOptions): McpHttpDoor {
+  let loading: Promise<Eras> | undefined;
+  const load = async () => (await import("./eras.js")).createEras(await service(), limits, onError);
+  const eras = () => {
+    loading ??= load();
+    return loading;
+  };
 
   const post = async (request: IncomingMessage, response: ServerResponse) => {
     if (!acceptsBoth(request.headers.accept)) {
@@ -31,17 +43,7 @@ export function createMcpHttpDoor(service: McpService, limits: Limits, onError: 
     const bytes = await readBody(request, limits.messageBytes);
     if (!bytes) return tooLarge(request, response, limits.messageBytes);
     const body = parseJson(bytes, limits.jsonDepth);
-    if (stateless.call(request, response, body)) return;
-    if (isOfSession(request)) return sessions.post(request, response, body);
-    const outcome = classify(request, body);
-    switch (outcome.kind) {
-      case "modern":
-        return stateless.post(request, response, body);
-      case "legacy":
-        return sessions.post(request, response, body);
-      case "reject":
-        return sendError(response, outcome.httpStatus, outcome.code, outcome.message);
-    }
+    if (!answerPlainCall(request, response, body)) await (await eras()).post(request, response, body);
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -49,9 +51,9 @@ export function createMcpHttpDoor(service: McpService, limits: Limits, onError: 
       case "POST":
         return post(request, response);
       case "GET":
-        return sessions.get(request, response);
+        return (await eras()).get(request, response);
       case "DELETE":
-        return sessions.delete(request, response);
+        return (await eras()).delete(request, response);
     }
   };
 
@@ -66,32 +68,13 @@ export function createMcpHttpDoor(service: McpService, limits: Limits, onError: 
       });
     },
     close: async () => {
-      await Promise.all([sessions.close(), stateless.close()]);
+      await (await loading)?.close();
     },
   };
 }
 
-/** A request that names a session and not the stateless version needs no closer look to tell its era. */
-function isOfSession({ headers }: IncomingMessage): boolean {
-  return headers["mcp-session-id"] !== undefined && headers["mcp-protocol-version"] !== STATELESS_VERSION;
-}
-
-function classify({ headers }: IncomingMessage, body: unknown): InboundClassificationOutcome {
-  return classifyInboundRequest({
-    httpMethod: "POST",
-    body,
-    ...header("protocolVersionHeader", headers["mcp-protocol-version"]),
-    ...header("mcpMethodHeader", headers["mcp-method"]),
-    ...header("mcpNameHeader", headers["mcp-name"]),
-  });
-}
-
 function acceptsBoth(accept = "*/*"): boolean {
   return accept.includes("*/*") || (/application\/(json|\*)/.test(accept) && /text\/(event-stream|\*)/.test(accept));
-}
-
-function header<K extends string>(key: K, value: string | string[] | undefined): { [P in K]?: string } {
-  return typeof value === "string" ? ({ [key]: value } as { [P in K]: string }) : {};
 }
 
 function tooLarge(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {

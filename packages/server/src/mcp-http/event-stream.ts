@@ -30,9 +30,10 @@ export class EventStream {
     this.#response.end();
   }
 
+  /** What waits from before decides: a single large message is never its own undoing. */
   #write(text: string): void {
     if (this.#response.destroyed || this.#response.writableEnded) return;
-    this.#response.write(text);
     if (this.#response.writableLength > this.#limits.streamBacklogBytes) this.#response.destroy();
+    else this.#response.write(text);
   }
 }

@@ -51,7 +51,7 @@ export class Exchange {
       for (const message of Array.isArray(body) ? body : [body]) this.#stream.send(message);
       this.#stream.end();
     } else {
-      sendJson(this.#response, status, body, this.#headers);
+      sendJson(this.#response, status, body, this.#headers, this.#limits);
     }
   }
 
@@ -75,12 +75,34 @@ export function sendJson(
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
+  limits?: Limits,
 ): void {
   const json = JSON.stringify(body);
-  response.writeHead(status, {
-    "Content-Type": "application/json",
-    "Content-Length": Buffer.byteLength(json),
-    ...headers,
-  });
+  const length = Buffer.byteLength(json);
+  if (limits && length > SMALL_ANSWER_BYTES && !watchReader(response, length, limits)) return;
+  response.writeHead(status, { "Content-Type": "application/json", "Content-Length": length, ...headers });
   response.end(json);
+}
+
+/** Answers up to this size fit the system's own buffers and need no watching. */
+const SMALL_ANSWER_BYTES = 65_536;
+
+/** Bytes of large answers that wait for their readers, in this process. */
+let waitingBytes = 0;
+
+/** Cuts off a reader that takes nothing; false if too much waits already, and then the connection is ended. */
+function watchReader(response: ServerResponse, length: number, limits: Limits): boolean {
+  const { socket } = response;
+  if (!socket || waitingBytes + length > limits.answerBacklogBytes) {
+    response.destroy();
+    return false;
+  }
+  waitingBytes += length;
+  // A socket on which nothing moves for that long is ended by its server.
+  socket.setTimeout(limits.answerStallMs);
+  response.once("close", () => {
+    waitingBytes -= length;
+    socket.setTimeout(0);
+  });
+  return true;
 }

@@ -25,14 +25,13 @@ export class Sessions {
     this.#limits = limits;
   }
 
-  get size(): number {
-    return this.#entries.size;
-  }
-
   /** Takes a message or, as 2025-03-26 allows, a batch of them. */
   async post(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
     const batch = Array.isArray(body);
     const messages = (batch ? body : [body]) as JSONRPCMessage[];
+    if (batch && !takesBatch(request, messages.length, this.#limits)) {
+      return sendError(response, 400, -32600, "Batches ended with protocol version 2025-06-18, and were short before.");
+    }
     if (messages.length === 0 || !messages.every(kindOf)) {
       return sendError(response, 400, -32600, "This is not a JSON-RPC message.");
     }
@@ -41,12 +40,15 @@ export class Sessions {
     if (batch || !isInitializeRequest(initialize)) {
       return sendError(response, 400, -32600, "An initialize request stands alone and says who the client is.");
     }
+    if (JSON.stringify(initialize.params).length > this.#limits.initializeLength) {
+      return sendError(response, 413, -32600, "An initialize request may not be this long.");
+    }
     const session = await this.#begin(initialize.params.clientInfo, hasToken(request));
     session.post(messages, batch, response);
   }
 
   get(request: IncomingMessage, response: ServerResponse): void {
-    if (!/text\/event-stream|\*\/\*/.test(request.headers.accept ?? "")) {
+    if (!/text\/(event-stream|\*)|\*\/\*/.test(request.headers.accept ?? "*/*")) {
       return sendError(response, 406, -32000, "A GET has to accept text/event-stream.");
     }
     const session = this.#find(request, response)?.session;
@@ -98,7 +100,10 @@ export class Sessions {
       return undefined;
     }
     const entry = this.#entries.get(String(id));
-    if (entry && entry.withToken === hasToken(request)) return entry;
+    if (entry && entry.withToken === hasToken(request)) {
+      entry.server.seen();
+      return entry;
+    }
     sendError(response, 404, -32001, "There is no such session; send initialize again.");
     return undefined;
   }
@@ -117,6 +122,12 @@ export class Sessions {
     const leaving = bySilence.filter((entry, i) => i < over || entry.session.idleMs > this.#limits.sessionIdleMs);
     await Promise.all(leaving.map((entry) => this.#end(entry)));
   }
+}
+
+/** Only 2025-03-26 knew batches; a client that does not name its version may be of that time. */
+function takesBatch({ headers }: IncomingMessage, length: number, limits: Limits): boolean {
+  const version = headers["mcp-protocol-version"];
+  return length <= limits.batchMessages && (version === undefined || String(version) <= "2025-03-26");
 }
 
 function asksToInitialize(message: JSONRPCMessage): boolean {

@@ -4,7 +4,7 @@ export const instructions = `You are connected to the developer's editor. They a
 Prefer these tools to your own:
 - read a file: ide.editor.getContent (the live buffer, unsaved changes included), not the disk
 - edit a file: ide.editor.replaceRange, not a file-writing tool; pass the version you read
-- errors: ide.diagnostics.list, not a compiler run; if an entry of files says fresh: false, ask again rather than assume it is clean
+- errors: ide.diagnostics.list, not a compiler run; if an entry of files says fresh: false, read its reason; do not assume it is clean
 - definitions and uses: ide.symbols.search, ide.symbols.definition, ide.symbols.references, not grep
 - list files: ide.file.list (ignore rules and git status), not ls or find
 - point at code: ide.editor.goToLine

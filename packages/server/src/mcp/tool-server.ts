@@ -1,16 +1,15 @@
 /** One agent's MCP server: the tool table over the SDK's low-level `Server`. */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { Agent, HostCore } from "@tandem/host";
-import { errors, findTool, SERVER_NAME, TOOLBOX_VERSION } from "@tandem/protocol";
+import { errors, findTool } from "@tandem/protocol";
+import { serverInfo } from "./identity.js";
 import { instructions } from "./instructions.js";
 import { type Listing, spellingFor } from "./listing.js";
 import { toMcpResult } from "./result.js";
 
-export const serverInfo = { name: SERVER_NAME, title: "Tandem", version: TOOLBOX_VERSION };
-
 /** `agentOf` tells who calls; it is asked at every request, when the SDK knows who has connected. */
 export function createToolServer(core: HostCore, listing: Listing, agentOf: (server: Server) => Agent): Server {
-  const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions });
+  const server = new Server(serverInfo, { capabilities: { tools: { listChanged: true } }, instructions });
   server.setRequestHandler("tools/list", () => ({ tools: listing[spellingFor(agentOf(server).name)] }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     checkToolName(params.name);
@@ -21,7 +20,7 @@ export function createToolServer(core: HostCore, listing: Listing, agentOf: (ser
 }
 
 /** An unknown tool is a fault of the request, not an outcome of a tool: MCP wants a protocol error there. */
-export function checkToolName(name: string): void {
+function checkToolName(name: string): void {
   if (findTool(name)) return;
   const error = errors.unknownTool(name);
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { error: error.toWire() });

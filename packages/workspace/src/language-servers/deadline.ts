@@ -63,6 +63,17 @@ export class Bell {
     return this.#rung;
   }
 
+  /** Resolves at the next ring, or after so many milliseconds if that is sooner. */
+  nextWithin(clock: Clock, ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = clock.after(ms, resolve);
+      void this.#rung.then(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+
   #arm(): void {
     this.#rung = new Promise((resolve) => {
       this.#ring = resolve;

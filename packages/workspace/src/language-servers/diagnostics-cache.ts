@@ -7,7 +7,7 @@ export interface CachedDiagnostics {
   readonly wireVersion: number;
   /** The document's version in that state. */
   readonly version: number;
-  /** What the server had been told when it was asked; of no meaning for published ones. */
+  /** What the server had surely been told when it computed them; see `SentState.wireVersion`. */
   readonly generation: number;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -5,7 +5,8 @@ import { EditedDocument } from "./testing/temporary-workspace.js";
 
 function connected() {
   const sent: string[] = [];
-  const sync = new DocumentSync(languages[0] as Language, () => {});
+  let told = 0;
+  const sync = new DocumentSync(languages[0] as Language, () => ++told);
   const connect = () =>
     sync.connect((method, params) => {
       const { textDocument, contentChanges } = params as {

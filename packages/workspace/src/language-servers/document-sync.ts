@@ -14,7 +14,7 @@ export interface LiveDocument {
 
 /** The state of a document that the server has seen last. */
 export interface SentState {
-  /** Grows with every state sent to any server, so that no two states are ever mistaken for each other. */
+  /** Grows with everything any server is told, so that no two states are ever mistaken for each other. */
   readonly wireVersion: number;
   /** The document's own version. */
   readonly version: number;
@@ -34,15 +34,14 @@ export type Notify = (method: string, params: unknown) => void;
 
 export class DocumentSync {
   readonly #language: Language;
-  /** Told after the server was shown something new. */
-  readonly #onSent: () => void;
+  /** Called when the server is told something; gives the next, higher number for it. */
+  readonly #tell: () => number;
   readonly #shown = new Map<string, Shown>();
   #notify: Notify | undefined;
-  #wireVersion = 0;
 
-  constructor(language: Language, onSent: () => void) {
+  constructor(language: Language, tell: () => number) {
     this.#language = language;
-    this.#onSent = onSent;
+    this.#tell = tell;
   }
 
   /** A server is ready: it is shown every document, and every change from now on. */
@@ -100,6 +99,11 @@ export class DocumentSync {
     return this.#shown.has(file);
   }
 
+  /** One of the files that are shown, if there are any. */
+  anyShown(): string | undefined {
+    return this.#shown.keys().next().value;
+  }
+
   isEdited(file: string): boolean {
     return this.#shown.get(file)?.edited ?? false;
   }
@@ -130,25 +134,24 @@ export class DocumentSync {
       shown.sent = { ...sent, version };
       return;
     }
-    this.#wireVersion += 1;
-    shown.sent = { wireVersion: this.#wireVersion, version, text };
+    const wireVersion = this.#tell();
+    shown.sent = { wireVersion, version, text };
     const uri = uriOf(file);
     if (sent) {
-      const textDocument = { uri, version: this.#wireVersion };
+      const textDocument = { uri, version: wireVersion };
       this.#notify("textDocument/didChange", { textDocument, contentChanges: [{ text }] });
     } else {
       const languageId = languageIdOf(this.#language, file);
-      this.#notify("textDocument/didOpen", { textDocument: { uri, languageId, version: this.#wireVersion, text } });
+      this.#notify("textDocument/didOpen", { textDocument: { uri, languageId, version: wireVersion, text } });
     }
-    this.#onSent();
   }
 
   #hideUnwanted(shown: Shown): void {
     if (shown.edited || shown.holds > 0) return;
     const { file } = shown.document;
     this.#shown.delete(file);
-    if (!shown.sent) return;
-    this.#notify?.("textDocument/didClose", { textDocument: { uri: uriOf(file) } });
-    this.#onSent();
+    if (!shown.sent || !this.#notify) return;
+    this.#tell();
+    this.#notify("textDocument/didClose", { textDocument: { uri: uriOf(file) } });
   }
 }

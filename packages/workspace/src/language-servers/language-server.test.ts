@@ -106,6 +106,38 @@ describe.each([
   });
 });
 
+describe("A server that is not asked", { timeout: 30_000 }, () => {
+  it("is waited for when another file was edited", async () => {
+    await using workspace = await temporaryWorkspace({ "a.py": "fine", "b.py": "fine" }, scripted("--together"));
+    const { servers } = workspace;
+    const [a, b] = [await workspace.document("a.py"), await workspace.document("b.py")];
+    servers.opened(a);
+    servers.opened(b);
+    expect(await servers.diagnostics(a, WAIT, never)).toMatchObject({ fresh: true, diagnostics: [] });
+    b.edit("ERROR");
+    servers.changed(b);
+    expect(await servers.diagnostics(a, WAIT, never)).toMatchObject({ fresh: true, diagnostics: [{ line: 1 }] });
+  });
+
+  it("gives results that count as fresh when it has fallen silent, and as old when it says nothing at all", async () => {
+    await using workspace = await temporaryWorkspace({ "a.py": "ERROR", "b.py": "fine" }, scripted());
+    const { servers } = workspace;
+    const [a, b] = [await workspace.document("a.py"), await workspace.document("b.py")];
+    servers.opened(a);
+    servers.opened(b);
+    await servers.diagnostics(a, WAIT, never);
+    b.edit("still fine");
+    servers.changed(b);
+    expect(await servers.diagnostics(a, WAIT, never)).toMatchObject({ fresh: true, diagnostics: [{ line: 1 }] });
+    servers.watched([{ file: `${workspace.root}/c.py`, type: "created" }]);
+    expect(await servers.diagnostics(a, 500, never)).toMatchObject({
+      fresh: false,
+      reason: "The Python server did not answer within 500 ms.",
+      diagnostics: [{ line: 1 }],
+    });
+  });
+});
+
 describe("A server", { timeout: 30_000 }, () => {
   it("that hangs makes a request end after ten seconds", async () => {
     const factor = 10;

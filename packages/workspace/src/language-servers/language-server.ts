@@ -11,6 +11,7 @@ import { type CachedDiagnostics, type Channel, DiagnosticsCache, toDiagnostic } 
 import { DocumentSync, type LiveDocument, type SentState } from "./document-sync.js";
 import { fileOf, uriOf } from "./file-uri.js";
 import { LspClient, REQUEST_MS } from "./lsp-client.js";
+import { PublishedNews } from "./published-news.js";
 import type { Language } from "./server-table.js";
 import { Supervisor } from "./supervisor.js";
 
@@ -49,6 +50,7 @@ export class LanguageServer {
   readonly #supervisor: Supervisor;
   readonly #cache = new DiagnosticsCache();
   readonly #news = new Bell();
+  readonly #publishedNews: PublishedNews;
   readonly #pulls = new Map<string, Pull>();
   /** Grows with everything the server is told; what it answered before may no longer hold. */
   #generation = 0;
@@ -58,6 +60,7 @@ export class LanguageServer {
     const { language, clock, log } = options;
     this.#options = options;
     this.language = language;
+    this.#publishedNews = new PublishedNews(clock);
     this.documents = new DocumentSync(language, () => this.#told());
     this.#supervisor = new Supervisor({
       title: language.title,
@@ -97,6 +100,15 @@ export class LanguageServer {
     this.#told();
   }
 
+  /**
+   * Asks for the diagnostics of an open document that was changed: whoever changed it is likely to want them next.
+   * Not while an earlier question is out, or fast typing would keep the server busy.
+   */
+  askAhead(file: string): void {
+    const client = this.#supervisor.client;
+    if (client?.pulls && this.documents.isEdited(file) && !this.#pulls.has(file)) void this.#pull(file, client);
+  }
+
   /** The editor closed the file. */
   closed(file: string): void {
     this.documents.close(file);
@@ -121,7 +133,9 @@ export class LanguageServer {
   async symbols(query: string, signal: AbortSignal): Promise<unknown> {
     const deadline = new Deadline(this.#options.clock, REQUEST_MS, signal);
     const client = await this.#listed(deadline);
-    return client.findsSymbols ? client.request("workspace/symbol", { query }, deadline) : undefined;
+    if (!client.findsSymbols) return undefined;
+    await this.#catchUp(client, deadline);
+    return client.request("workspace/symbol", { query }, deadline);
   }
 
   /** Waits up to `waitMs` for results on the newest text. Never throws: results that are not fresh say why. */
@@ -151,6 +165,14 @@ export class LanguageServer {
     return client;
   }
 
+  /** Some servers take in what they were told only when they are asked about a document; a search alone finds old things. */
+  async #catchUp(client: LspClient, deadline: Deadline): Promise<void> {
+    const file = this.language.needsSeeds ? this.documents.anyShown() : undefined;
+    if (file === undefined) return;
+    const params = { textDocument: { uri: uriOf(file) }, position: { line: 0, character: 0 } };
+    await client.request("textDocument/definition", params, deadline);
+  }
+
   /** Resolves with the reason if the time is over and the results are still not fresh. */
   async #untilFresh(file: string, deadline: Deadline): Promise<string | undefined> {
     const late = `The ${this.language.title} server did not answer within ${deadline.ms} ms.`;
@@ -158,20 +180,32 @@ export class LanguageServer {
     try {
       for (;;) {
         const client = await this.#supervisor.ready(deadline);
-        if (this.#isFresh(file, client, since)) return undefined;
-        await deadline.within(client.pulls ? this.#pull(file, client) : this.#news.next(), late);
+        if (this.#isFresh(file, client.pulls ? "pulled" : "published", since)) return undefined;
+        const quietMs = client.pulls ? undefined : this.#quietToCome(file, since);
+        if (quietMs === 0) return undefined;
+        await deadline.within(this.#nextNews(file, client, quietMs), late);
       }
     } catch (error) {
       return IdeError.from(error).message;
     }
   }
 
-  /** For the text sent last and, if the server can be asked, with all that it had been told at `since`. */
-  #isFresh(file: string, client: LspClient, since: number): boolean {
+  /** For the text sent last and surely with all that the server had been told at `since`. */
+  #isFresh(file: string, channel: Channel, since: number): boolean {
     const sent = this.documents.sent(file);
-    const results = this.#cache.get(file, client.pulls ? "pulled" : "published");
-    if (!sent || results?.wireVersion !== sent.wireVersion) return false;
-    return !client.pulls || results.generation >= since;
+    const results = this.#cache.get(file, channel);
+    return sent !== undefined && results?.wireVersion === sent.wireVersion && results.generation >= since;
+  }
+
+  /** Asks, or waits for what the server publishes, for `quietMs` at most if that is known. */
+  #nextNews(file: string, client: LspClient, quietMs: number | undefined): Promise<void> {
+    if (client.pulls) return this.#pull(file, client);
+    return quietMs === undefined ? this.#news.next() : this.#news.nextWithin(this.#options.clock, quietMs);
+  }
+
+  /** As `PublishedNews.quietToCome`; undefined also if nothing is known of the text sent last. */
+  #quietToCome(file: string, since: number): number | undefined {
+    return this.#isFresh(file, "published", 0) ? this.#publishedNews.quietToCome(since) : undefined;
   }
 
   #report(document: LiveDocument, reason: string | undefined): FileDiagnostics {
@@ -221,7 +255,10 @@ export class LanguageServer {
     const sent = file === undefined ? undefined : this.documents.sent(file);
     // Without a version they count for what was sent last; those for an older text will be followed by newer ones.
     if (file === undefined || !sent || (version ?? sent.wireVersion) !== sent.wireVersion) return;
-    this.#store(file, "published", { ...sent, generation: this.#generation }, diagnostics);
+    // One with a version was made when the server had been told that version; of any other it cannot be said.
+    const generation = version === undefined ? 0 : sent.wireVersion;
+    this.#publishedNews.note(this.#generation);
+    this.#store(file, "published", { ...sent, generation }, diagnostics);
     this.#news.ring();
   }
 
@@ -235,13 +272,15 @@ export class LanguageServer {
     }
   }
 
-  /** The server was told something, or says itself that its answers may have changed. */
-  #told(): void {
+  /** The server is told something, or says itself that its answers may have changed. Gives the new generation. */
+  #told(): number {
     this.#generation += 1;
     this.#news.ring();
-    if (!this.#options.onDiagnostics) return;
-    this.#cancelRefresh();
-    this.#cancelRefresh = this.#options.clock.after(QUIET_MS, () => void this.#refresh());
+    if (this.#options.onDiagnostics) {
+      this.#cancelRefresh();
+      this.#cancelRefresh = this.#options.clock.after(QUIET_MS, () => void this.#refresh());
+    }
+    return this.#generation;
   }
 
   /** Asks, one after the other, for the diagnostics of the open files that may have changed. Never rejects. */
@@ -250,7 +289,7 @@ export class LanguageServer {
     for (const file of this.documents.edited()) {
       const client = this.#supervisor.client;
       if (!client?.pulls || generation !== this.#generation) return;
-      if (!this.#isFresh(file, client, generation)) await this.#pull(file, client).catch(() => {});
+      if (!this.#isFresh(file, "pulled", generation)) await this.#pull(file, client).catch(() => {});
     }
   }
 

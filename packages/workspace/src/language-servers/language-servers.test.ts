@@ -84,6 +84,25 @@ describe("TypeScript", { timeout: 60_000 }, () => {
     expect(await names(workspace, "Cherry")).toEqual(["interface Cherry b/c.ts:1"]);
   });
 
+  it("finds symbols in every file of a big folder without a project, as they are now", async () => {
+    const extensions = ["ts", "js", "tsx", "jsx", "mjs", "cjs"];
+    const nameOf = (i: number) => `f${i}.${extensions[i % extensions.length]}`;
+    const files = Array.from({ length: 2000 }, (_, i) => [nameOf(i), `function loose${i}x() {}\n`]);
+    await using workspace = await temporaryWorkspace(Object.fromEntries(files));
+    for (const i of [60, 61, 62, 63, 64, 1999]) {
+      expect(await names(workspace, `loose${i}x`)).toContain(`function loose${i}x ${nameOf(i)}:1`);
+    }
+    const changed = join(workspace.root, nameOf(60));
+    await writeFile(changed, "function onDisk() {}\n");
+    workspace.servers.watched([{ file: changed, type: "changed" }]);
+    expect(await names(workspace, "onDisk")).toEqual(["function onDisk f60.ts:1"]);
+    const edited = await workspace.document(nameOf(66));
+    workspace.servers.opened(edited);
+    edited.edit("function inBuffer() {}\n");
+    workspace.servers.changed(edited);
+    expect(await names(workspace, "inBuffer")).toEqual(["function inBuffer f66.ts:1"]);
+  });
+
   it("finds symbols of plain JavaScript", async () => {
     await using workspace = await temporaryWorkspace({
       "lib/tool.js": "function hammer() {}\nmodule.exports = { hammer };",
@@ -173,6 +192,12 @@ describe("TypeScript", { timeout: 60_000 }, () => {
     await writeFile(plum, "export const plum = 1;\n");
     servers.watched([{ file: plum, type: "created" }]);
     expect(await names(workspace, "plum")).toEqual(["variable plum src/plum.ts:1"]);
+
+    const main = await workspace.document("src/main.ts");
+    servers.opened(main);
+    main.edit("export const fig = 1;\n");
+    servers.changed(main);
+    expect(await names(workspace, "fig")).toEqual(["variable fig src/main.ts:1"]);
   });
 });
 
@@ -222,11 +247,12 @@ describe("Any language", { timeout: 60_000 }, () => {
     await expect(workspace.servers.symbols("x", never)).rejects.toMatchObject({ code: "LSP_NOT_READY" });
   });
 
-  it("is searched in all servers, and one that answers is enough", async () => {
+  it("is searched in all servers, and one that finds something is enough", async () => {
     const commands = { python: ["/no/such/program"] };
     await using workspace = await temporaryWorkspace({ ...project, "main.py": "def area(): pass\n" }, { commands });
     expect(await names(workspace, "area")).toContain("function area src/shape.ts:1");
     expect(workspace.logged.join("\n")).toContain("could not be started");
+    await expect(workspace.servers.symbols("noSuchName", never)).rejects.toMatchObject({ code: "LSP_NOT_READY" });
   });
 
   it("says that there is no server", async () => {

@@ -53,9 +53,6 @@ export class LanguageServers {
   constructor(options: LanguageServersOptions) {
     const { root, commands = {}, clock, log, onDiagnostics } = options;
     this.#options = options;
-    for (const name of Object.keys(commands)) {
-      if (!languages.some((language) => language.name === name)) log(`Settings name an unknown language: ${name}.`);
-    }
     for (const language of languages) {
       const override = commands[language.name];
       if (override?.length === 0) continue;
@@ -80,7 +77,10 @@ export class LanguageServers {
   }
 
   changed(document: LiveDocument): void {
-    this.#entryOf(document.file)?.server.documents.change(document);
+    const server = this.#entryOf(document.file)?.server;
+    if (!server) return;
+    server.documents.change(document);
+    server.askAhead(document.file);
   }
 
   saved(file: string): void {
@@ -123,7 +123,7 @@ export class LanguageServers {
     await this.#prepared();
   }
 
-  /** Of all servers. Throws `LSP_NOT_READY` if none could answer now, `NOT_SUPPORTED` if none ever can. */
+  /** Of all servers. Throws `LSP_NOT_READY` if none found any and one could not answer now, `NOT_SUPPORTED` if none ever can. */
   async symbols(query: string, signal: AbortSignal): Promise<SymbolEntry[]> {
     const { clock, root, log } = this.#options;
     const deadline = new Deadline(clock, REQUEST_MS, signal);
@@ -134,8 +134,11 @@ export class LanguageServers {
       answer.status === "fulfilled" && answer.value !== undefined ? [toSymbols(answer.value, root)] : [],
     );
     for (const failure of failures) log(`Symbols: ${String(failure)}`);
-    if (found.length > 0) return found.flat();
-    throw failures[0] ?? errors.notSupported("No language server knows the files of this workspace.");
+    const symbols = found.flat();
+    // A server that failed may be the one that knows it.
+    if (symbols.length === 0 && failures.length > 0) throw failures[0];
+    if (found.length === 0) throw errors.notSupported("No language server knows the files of this workspace.");
+    return symbols;
   }
 
   /** Throws `RANGE_INVALID`, `LSP_NOT_READY`, and `NOT_SUPPORTED` for a file that has no server. */

@@ -8,7 +8,7 @@ import { chooseSeeds, readSeed } from "./seed.js";
 import { type Language, languages } from "./server-table.js";
 
 const typescript = languages[0] as Language;
-const choose = (...files: string[]) => chooseSeeds(files, typescript);
+const choose = (...files: string[]) => chooseSeeds(files, typescript).files;
 
 describe("chooseSeeds", () => {
   it("takes a file of each project, from the one that owns it", () => {
@@ -27,8 +27,10 @@ describe("chooseSeeds", () => {
   });
 
   it("takes every source, nearest first and not too many, if there is no project", () => {
-    expect(choose("lib/b.js", "a.ts", "README.md")).toEqual(["a.ts", "lib/b.js"]);
-    expect(choose(...Array.from({ length: 500 }, (_, i) => `${i}.js`))).toHaveLength(60);
+    const loose = (...files: string[]) => chooseSeeds(files, typescript).loose;
+    expect(loose("lib/b.js", "a.ts", "README.md")).toEqual(["a.ts", "lib/b.js"]);
+    expect(loose(...Array.from({ length: 2500 }, (_, i) => `${i}.js`))).toHaveLength(2000);
+    expect(loose("tsconfig.json", "a.ts")).toEqual([]);
   });
 
   it("takes nothing from a project without sources", () => {

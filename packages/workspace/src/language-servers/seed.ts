@@ -7,29 +7,40 @@ import { join, posix } from "node:path";
 import type { LiveDocument } from "./document-sync.js";
 import type { Language } from "./server-table.js";
 
-const MOST_SEEDS = 60;
+const MOST_SEEDS = 200;
+/** Of files that belong to no project. */
+const MOST_LOOSE = 2000;
 /** A project's configuration may leave out some folders; not the biggest three, one hopes. */
 const SEEDS_PER_PROJECT = 3;
 const MOST_BYTES = 1_000_000;
+const MOST_LOOSE_BYTES = 8_000_000;
+/** Nothing is on disk by this name. */
+const LOOSE_INDEX = ".tandem-loose-files.ts";
 
 export function isProjectFile(file: string): boolean {
   return /(^|\/)[jt]sconfig\.json$/.test(file);
 }
 
+export interface Seeds {
+  /** To be shown as they are. */
+  readonly files: readonly string[];
+  /** To be made known: there is no project to name them. */
+  readonly loose: readonly string[];
+}
+
 /**
  * From workspace files, relative and `/`-separated: of each project one file from each of its biggest folders; if
- * there is no project, as many files as may be, since each of them is a project of its own.
+ * there is no project, as many sources as may be, nearest first.
  */
-export function chooseSeeds(files: readonly string[], language: Language): string[] {
+export function chooseSeeds(files: readonly string[], language: Language): Seeds {
   const projects = new Set(files.filter(isProjectFile).map(posix.dirname));
   const sources = files.filter((file) => posix.extname(file) in language.languageIds && !/\.d\.[cm]?ts$/.test(file));
-  if (projects.size === 0) return byDepth(sources).slice(0, MOST_SEEDS);
+  if (projects.size === 0) return { files: [], loose: byDepth(sources).slice(0, MOST_LOOSE) };
 
   const owner = nearestOf(projects);
   const owned = groupBy(sources, (file) => owner(posix.dirname(file)));
-  return byDepth([...projects])
-    .flatMap((project) => seedsOf(project, owned.get(project) ?? []))
-    .slice(0, MOST_SEEDS);
+  const seeds = byDepth([...projects]).flatMap((project) => seedsOf(project, owned.get(project) ?? []));
+  return { files: seeds.slice(0, MOST_SEEDS), loose: [] };
 }
 
 function seedsOf(project: string, sources: readonly string[]): string[] {
@@ -71,12 +82,33 @@ function byDepth(paths: readonly string[]): string[] {
   return [...paths].sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
 }
 
+/**
+ * A document that refers to all of the loose files that are small enough, and are not too much together; undefined if
+ * there are none. A server that is shown it reads them itself, which takes a hundredth of the time of showing each.
+ */
+export async function looseIndex(root: string, loose: readonly string[]): Promise<LiveDocument | undefined> {
+  let bytes = 0;
+  let text = "";
+  for (const relative of loose) {
+    const size = await sizeOf(join(root, relative));
+    if (size === undefined || bytes + size > MOST_LOOSE_BYTES || /["\r\n]/.test(relative)) continue;
+    bytes += size;
+    text += `/// <reference path="./${relative}" />\n`;
+  }
+  return text === "" ? undefined : { file: join(root, LOOSE_INDEX), version: 0, text: () => text };
+}
+
+/** In bytes; undefined if it is gone, is no regular file, or is too big to be a seed. */
+async function sizeOf(file: string): Promise<number | undefined> {
+  const status = await lstat(file).catch(() => undefined);
+  return status?.isFile() && status.size <= MOST_BYTES ? status.size : undefined;
+}
+
 /** The file as it is on disk now; undefined if it is gone, is no regular file, or is too big to be a seed. */
 export async function readSeed(root: string, relative: string): Promise<LiveDocument | undefined> {
   const file = join(root, relative);
   try {
-    const status = await lstat(file);
-    if (!status.isFile() || status.size > MOST_BYTES) return undefined;
+    if ((await sizeOf(file)) === undefined) return undefined;
     const text = await readFile(file, "utf8");
     return { file, version: 0, text: () => text };
   } catch {

@@ -2,8 +2,8 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { PassThrough, type Readable, type Writable } from "node:stream";
-import { TOKEN_VARIABLE } from "@tandem/protocol";
 import * as rpc from "vscode-jsonrpc/node";
+import { childEnvironment } from "../child-environment.js";
 
 export interface Ending {
   /** For messages: "ended with code 1". */
@@ -31,11 +31,15 @@ export function startServerProcess(
   log: (message: string) => void,
 ): ServerProcess {
   const [program = "", ...parameters] = command;
-  const { [TOKEN_VARIABLE]: _secret, ...env } = process.env;
   // A group of its own: a wrapper's children end with it, and Ctrl+C in the terminal leaves the ending to `close()`.
   let child: ChildProcessWithoutNullStreams;
   try {
-    child = spawn(program, parameters, { cwd, env, stdio: "pipe", detached: process.platform !== "win32" });
+    child = spawn(program, parameters, {
+      cwd,
+      env: childEnvironment(),
+      stdio: "pipe",
+      detached: process.platform !== "win32",
+    });
   } catch (error) {
     return unstarted(String(error));
   }

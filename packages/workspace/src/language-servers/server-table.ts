@@ -52,6 +52,9 @@ export const languages: readonly Language[] = [
   },
 ];
 
+/** As settings name them. */
+export const languageNames: readonly string[] = languages.map(({ name }) => name);
+
 export function languageOf(file: string): Language | undefined {
   const extension = extname(file).toLowerCase();
   return languages.find((language) => extension in language.languageIds);

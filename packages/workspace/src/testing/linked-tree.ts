@@ -1,12 +1,32 @@
 /** A workspace `ws` full of links, good and bad, with things beside it that must not be reached. */
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createPathResolver, type WorkspacePaths } from "../paths.js";
+import { temporaryFolder } from "./temporary-folder.js";
 
 /** Every file outside the workspace holds this; none inside does. */
 export const SECRET = "secret";
 
-/** Returns the root of the workspace. `alias`, beside it, is a link to it. */
-export async function makeLinkedTree(base: string): Promise<string> {
+export interface LinkedTree {
+  readonly base: string;
+  /** Of the workspace. */
+  readonly root: string;
+  readonly paths: WorkspacePaths;
+  readonly remove: () => Promise<void>;
+}
+
+/** `alias`, beside the workspace, is a link to it. */
+export async function makeLinkedTree(): Promise<LinkedTree> {
+  let remove = async () => {};
+  const base = await temporaryFolder((whenDone) => {
+    remove = whenDone;
+  });
+  const root = await makeTree(base);
+  return { base, root, paths: await createPathResolver([root]), remove };
+}
+
+/** Returns the root of the workspace. */
+async function makeTree(base: string): Promise<string> {
   const root = join(base, "ws");
   await mkdir(join(root, "src/deep"), { recursive: true });
   await mkdir(join(base, "ws-evil"));

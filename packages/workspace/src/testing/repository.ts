@@ -21,8 +21,9 @@ export class Repository {
   }
 
   git(...args: string[]): string {
-    const configured = [...settings, "protocol.file.allow=always"].flatMap((setting) => ["-c", setting]);
-    const env = { ...gitEnvironment(process.env), GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
+    const configured = settings.flatMap((setting) => ["-c", setting]);
+    const isolated = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", GIT_ALLOW_PROTOCOL: "file" };
+    const env = { ...gitEnvironment(process.env), ...isolated };
     return execFileSync("git", [...configured, "-C", this.root, ...args], { env, encoding: "utf8", stdio: "pipe" });
   }
 

@@ -10,9 +10,10 @@ export function createEditor(documents: Documents, view: View): EditorCapability
     read: (path) => documents.read(path),
     save: (path) => documents.save(path),
     reveal: async (path, line) => {
-      const { text } = await documents.read(path);
-      if (line > text.lines) throw errors.rangeInvalid(`${path.path} has no line ${line}.`);
-      view.show(await documents.open(path), line);
+      const document = await documents.open(path, (text) => {
+        if (line > text.lines) throw errors.rangeInvalid(`${path.path} has no line ${line}.`);
+      });
+      view.show(document, line);
       return { moved: true };
     },
   };

@@ -3,6 +3,7 @@
  *   --pull                  answers textDocument/diagnostic; otherwise it publishes after every change
  *   --register-pull         the same, but says so only by registering for it
  *   --unversioned           publishes without a version
+ *   --together              publishes for every file, 400 ms after a change of any; an ERROR in one counts in all
  *   --crash-at-start        ends before it has answered initialize
  *   --deaf                  ignores shutdown and exit
  *   --chatter               prints what is no message
@@ -71,8 +72,22 @@ connection.listen();
 function seen({ uri, version }, text) {
   shown.set(uri, text);
   if (pulls) return;
+  if (told.has("--together")) return publishTogether(uri, version);
   const published = { uri, diagnostics: diagnosticsOf(uri), ...(!told.has("--unversioned") && { version }) };
   obeying(uri, () => connection.sendNotification("textDocument/publishDiagnostics", published));
+}
+
+const versions = new Map();
+let publishing;
+function publishTogether(uri, version) {
+  versions.set(uri, version);
+  clearTimeout(publishing);
+  publishing = setTimeout(() => {
+    const diagnostics = [...shown.keys()].flatMap(diagnosticsOf);
+    for (const [uri, version] of versions) {
+      void connection.sendNotification("textDocument/publishDiagnostics", { uri, version, diagnostics });
+    }
+  }, 400);
 }
 
 function obeying(uri, answer) {

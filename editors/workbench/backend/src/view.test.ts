@@ -1,0 +1,25 @@
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPathResolver } from "@tandem/workspace";
+import { expect, it, onTestFinished } from "vitest";
+import { createEditor } from "./capabilities/editor.js";
+import { Documents, MAX_OPEN } from "./documents.js";
+import { View } from "./view.js";
+
+it("the focused tab stays open however many others are opened", async () => {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "tandem-view-")));
+  onTestFinished(() => rm(root, { recursive: true }));
+  const paths = await createPathResolver([root]);
+  const documents = new Documents();
+  const editor = createEditor(documents, new View(documents));
+  const file = async (name: string) => {
+    await writeFile(join(root, name), "one\ntwo\n");
+    return paths.file(join(root, name));
+  };
+  const focused = await file("focused.txt");
+  await editor.reveal(focused, 2);
+  for (let i = 0; i <= MAX_OPEN; i++) await documents.open(await file(`${i}.txt`));
+  expect(editor.focused()).toMatchObject({ file: focused.path, cursor: { line: 2 } });
+  expect(editor.openFiles()).toHaveLength(MAX_OPEN);
+});
