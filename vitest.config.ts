@@ -33,6 +33,18 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "page",
+          sequence: { groupOrder: 2 },
+          include: ["test/page/**/*.test.ts"],
+          // One browser at a time.
+          maxWorkers: 1,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

@@ -19,7 +19,7 @@ export class Window {
 
   /** Resolves once the window says that it is ready. */
   static async open(folder: string): Promise<Window> {
-    const { child, line } = await startNode([command, folder, "--port", "0", "--json"]);
+    const { child, line } = await startNode([command, folder, "--port", "0", "--json", "--mode", "trust", "--no-page"]);
     const { id } = JSON.parse(line) as { id: string };
     const file = (await findWindows()).find((window) => window.id === id);
     if (!file) throw new Error("The window has left no window file.");

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -20,11 +20,24 @@ export function prepare() {
   checkNode();
   install(root, "packages");
   build();
+  buildPage();
 }
 
 /** The conformance suite needs a newer Node than Tandem does, so it and its Node are installed apart. */
 export function prepareConformance() {
   install(join(root, "test", "conformance"), "the conformance suite");
+}
+
+const DEBIAN_PACKAGES = ["chromium", "fonts-dejavu-core"];
+
+/** The page is tested in Debian's Chromium. Installed where that is allowed; otherwise the tests that need it will fail. */
+export function prepareBrowser() {
+  if (existsSync("/usr/bin/chromium")) return;
+  const install = `apt-get install -y --no-install-recommends ${DEBIAN_PACKAGES.join(" ")}`;
+  if (process.getuid?.() !== 0) return say(`The page's tests need Chromium. Install it with: sudo ${install}`);
+  say("Installing Chromium (first run)…");
+  const result = run("sh", ["-c", `apt-get update -q && DEBIAN_FRONTEND=noninteractive ${install}`]);
+  if (result.status !== 0) fail(`Chromium could not be installed.\n${outputOf(result)}`, `Try: ${install}`);
 }
 
 /**
@@ -83,6 +96,27 @@ function build() {
   if (result.status !== 0) {
     fail(`The build failed.\n${outputOf(result)}`, "Correct the errors above, then run this again.");
   }
+}
+
+/** Quick when nothing has changed: the page is built anew only if one of its files is newer than it. */
+function buildPage() {
+  const page = join(root, "editors", "workbench", "page");
+  const built = join(page, "dist", "index.html");
+  const sources = [page, join(root, "editors", "workbench", "shared")].flatMap((folder) => filesBelow(folder));
+  const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs));
+  if (existsSync(built) && statSync(built).mtimeMs >= newest) return;
+  say("Building the page…");
+  const result = run(process.execPath, [toolPath("vite", "bin/vite.js"), "build", "--logLevel", "warn"], { cwd: page });
+  if (result.status !== 0) {
+    fail(`The page could not be built.\n${outputOf(result)}`, "Correct the errors above, then run this again.");
+  }
+}
+
+/** @param {string} folder @returns {string[]} */
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== "dist" && name !== "node_modules" && !name.endsWith(".test.ts"))
+    .flatMap((entry) => (entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)]));
 }
 
 /**

@@ -3,7 +3,7 @@
  * Stops at the first that fails. `--quick` leaves out the end-to-end tests.
  */
 import { spawnSync } from "node:child_process";
-import { prepare, prepareConformance, root, say, toolPath } from "./prepare.mjs";
+import { prepare, prepareBrowser, prepareConformance, root, say, toolPath } from "./prepare.mjs";
 
 const args = process.argv.slice(2);
 const quick = args.includes("--quick");
@@ -15,6 +15,7 @@ const steps = [
   ["Format and lint", toolPath("@biomejs/biome", "bin/biome"), ["check", "--error-on-warnings"]],
   ["Promises", toolPath("oxlint", "bin/oxlint"), linted],
   ["Types of tests", toolPath("typescript", "bin/tsc"), ["-p", "tsconfig.tests.json"]],
+  ["Types of the page", toolPath("typescript", "bin/tsc"), ["-p", "editors/workbench/page"]],
   ["Types of scripts", toolPath("typescript", "bin/tsc"), ["-p", "scripts"]],
   [
     quick ? "Unit tests" : "Tests",
@@ -25,7 +26,9 @@ const steps = [
 
 timed("Preparation", () => {
   prepare();
-  if (!quick) prepareConformance();
+  if (quick) return;
+  prepareConformance();
+  prepareBrowser();
 });
 for (const [name, script, stepArgs] of steps) {
   timed(name, () => {

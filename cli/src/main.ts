@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { TOOLBOX_VERSION } from "@tandem/protocol";
 /** The `tandem` command: arguments → command. Each command is loaded when it is called. */
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { endWithReader, fail } from "./output.js";
 
 function port(text: string): number {
@@ -21,11 +21,33 @@ program
   .command("start [folder]", { isDefault: true })
   .description("open a folder and let agents in (also: tandem [folder])")
   .option("--port <number>", "exactly this port; 0 = any free one (default: 4322 or the next free one)", port)
-  .option("--no-page", "without the page in the browser")
+  .addOption(
+    new Option("--mode <mode>", "what happens to agents' changes (default: as the settings say, else review)").choices([
+      "review",
+      "trust",
+      "read-only",
+    ]),
+  )
+  .option(
+    "--no-page",
+    "without the page in the browser; agents' changes are then refused, or with --mode trust applied",
+  )
+  .option("--no-browser", "do not open the page by itself")
   .option("--token-file <path>", "read the window's token from a file (or set TANDEM_TOKEN)")
   .option("--verbose", "log every call, not only those that change something or fail")
   .option("--json", "print one JSON line once ready")
   .action(async (folder: string | undefined, options) => (await import("./commands/start.js")).start(folder, options));
+
+program
+  .command("open")
+  .description("print the link to the page of this folder's window, and open it")
+  .option("--folder <path>", "the folder whose window is meant (default: the current one)")
+  .option("--no-browser", "only print it")
+  .option("--json", "print JSON")
+  .action(async (options) => {
+    endWithReader();
+    await (await import("./commands/open.js")).open(options);
+  });
 
 program
   .command("status")

@@ -12,12 +12,31 @@ const chokepoints: readonly Chokepoint[] = [
   {
     what: "reads the host's text writer, which is for the review desk alone",
     code: /\.texts\b(?!\s*=[^=])|\{[^{}]*\btexts\b[^{}]*\}\s*=\s*[\w.]*host\b/i,
-    only: ["packages/host/src/host-core.ts"],
+    only: ["packages/host/src/host-core.ts", "packages/host/src/review/", "packages/host/src/testing/"],
+  },
+  {
+    what: "changes text in the review desk's stead",
+    code: /(?<!server\.)\bdocuments\.(change|create|remove)\(/,
+    only: ["editors/workbench/backend/src/page/testing/"],
+  },
+  {
+    what: "changes text in the developer's stead",
+    code: /\bdocuments\.push\(/,
+    only: ["editors/workbench/backend/src/page/document-requests.ts"],
   },
   {
     what: "changes a document without its writer",
-    code: /(?<!server\.)\bdocuments?\.change\(/,
+    code: /\bdocument\.(apply|takeDisk)\(|\bDocument\.restored\(/,
     only: ["editors/workbench/backend/src/documents.ts"],
+  },
+  {
+    what: "decides in the developer's stead",
+    code: /\bdecisions\b|\bnew Decisions\(/,
+    only: [
+      "packages/host/src/host-core.ts",
+      "packages/host/src/testing/",
+      "editors/workbench/backend/src/page/desk-reviews.ts",
+    ],
   },
   {
     what: "tells agents of events past the hub",
@@ -38,6 +57,11 @@ const chokepoints: readonly Chokepoint[] = [
     what: "opens a listener outside the gate",
     code: /\bcreateServer\(|\.on\(\s*["']upgrade["']/,
     only: ["packages/server/src/listener.ts"],
+  },
+  {
+    what: "takes WebSockets past the page's door",
+    code: /\bnew WebSocketServer\(|\.handleUpgrade\(/,
+    only: ["packages/server/src/page-door.ts"],
   },
   {
     what: "vouches for a path without resolving it",
@@ -61,13 +85,20 @@ it("nothing goes round a chokepoint", () => {
 });
 
 it.each([
-  ["cli/src/a.ts", "await host.texts.change(path, agent, plan);", "text writer"],
+  ["cli/src/a.ts", "await host.texts.change([{ path, plan }], agent);", "text writer"],
   ["cli/src/a.ts", "const { name, texts } = core.host;", "text writer"],
-  ["editors/workbench/backend/src/a.ts", "document.change({ from, to, insert });", "without its writer"],
+  ["editors/workbench/backend/src/a.ts", "await documents.change([{ path, plan }], agent);", "desk's stead"],
+  ["editors/workbench/backend/src/a.ts", "await this.#documents.remove(path);", "desk's stead"],
+  ["editors/workbench/backend/src/a.ts", "documents.push(document, version, updates);", "developer's stead"],
+  ["editors/workbench/backend/src/a.ts", "document.apply(update);", "without its writer"],
+  ["packages/host/src/handlers/review.ts", "await scope.decisions.decideReview(id);", "decides"],
+  ["packages/server/src/mcp.ts", "const { decisions } = core;", "decides"],
+  ["cli/src/a.ts", "new Decisions({ texts, reviews });", "decides"],
   ["packages/server/src/mcp.ts", 'server.notify("ide.event.fileSaved", payload);', "past the hub"],
   ["packages/server/src/mcp.ts", "handlerOf(tool)(capability, input, scope);", "without dispatch"],
   ["packages/server/src/mcp.ts", "const server = http.createServer(onRequest);", "outside the gate"],
   ["editors/vscode/src/a.ts", 'server.on("upgrade", onUpgrade);', "outside the gate"],
+  ["packages/server/src/mcp.ts", "new WebSocketServer({ port: 0 });", "page's door"],
   ["packages/workspace/src/file.ts", "return resolvedPath({ path, root, relative });", "without resolving"],
 ])("in %s, %j is reported", (path, text, complaint) => {
   expect(checkChokepoints(new Map([[path, text]]))).toEqual([expect.stringContaining(complaint)]);

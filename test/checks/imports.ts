@@ -44,7 +44,8 @@ export function findCycles(files: FileMap): string[][] {
     }
     if (done.has(path)) return;
     for (const specifier of importsOf(files.get(path) ?? "").filter(isRelative)) {
-      visit(targetOf(path, specifier), [...trail, path]);
+      const target = targetOf(path, specifier);
+      visit(files.has(`${target}x`) ? `${target}x` : target, [...trail, path]);
     }
     done.add(path);
   };

@@ -19,6 +19,9 @@ describe("imports", () => {
     ["packages/host/src/a.ts", 'import fs from "fs";', "is pure"],
     ["packages/host/src/a.ts", 'import { z } from "zod";', "is pure"],
     ["packages/protocol/src/a.ts", 'import * as vscode from "vscode";', "is pure"],
+    ["editors/workbench/page/src/a.tsx", 'import { join } from "node:path";', "is pure"],
+    ["editors/workbench/page/src/a.tsx", 'import type { Review } from "@tandem/host";', "against the arrows"],
+    ["editors/workbench/shared/src/a.ts", 'import { Text } from "@codemirror/state";', "is pure"],
     ["packages/workspace/src/a.ts", 'import * as vscode from "vscode";', "reserved for editors/vscode"],
     ["packages/workspace/src/a.ts", 'const ws = await import("ws");', "reserved for packages/server"],
     ["cli/src/a.ts", 'export * from "@modelcontextprotocol/client";', "reserved for packages/server"],
@@ -34,6 +37,7 @@ describe("imports", () => {
     ["packages/host/src/a.test.ts", 'import { readFile } from "node:fs/promises";\nimport { it } from "vitest";'],
     ["packages/host/src/a.ts", '/**\n * import fs from "fs";\n */\n// import fs from "fs";\nexport {};'],
     ["packages/server/src/mcp/a.ts", 'import { Server } from "@modelcontextprotocol/server";\nimport "../b.js";'],
+    ["editors/workbench/page/src/a.tsx", 'import { Text } from "@codemirror/state";\nimport "preact/hooks";'],
   ])("of %s with %j are let through", (path, text) => {
     expect(checkImports(one(path, text))).toEqual([]);
   });

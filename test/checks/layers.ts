@@ -8,7 +8,7 @@ interface Layer {
   /** Packages of this repository that it may import. */
   readonly imports: readonly string[];
   /** Set where nothing else may be imported, not even Node's own modules: the only packages from outside. */
-  readonly pureWith?: readonly string[];
+  readonly pureWith?: RegExp;
 }
 
 const protocol = "@tandem/protocol";
@@ -17,15 +17,22 @@ const workspace = "@tandem/workspace";
 const server = "@tandem/server";
 const agent = "@tandem/agent";
 const workbench = "@tandem/workbench";
+const shared = "@tandem/workbench-shared";
 
 /** The arrows, by the folder of the package. */
 export const layers: Readonly<Record<string, Layer>> = {
-  "packages/protocol": { name: protocol, imports: [], pureWith: ["zod"] },
-  "packages/host": { name: host, imports: [protocol], pureWith: [] },
+  "packages/protocol": { name: protocol, imports: [], pureWith: /^zod$/ },
+  "packages/host": { name: host, imports: [protocol], pureWith: /^diff$/ },
   "packages/workspace": { name: workspace, imports: [protocol, host] },
   "packages/server": { name: server, imports: [protocol, host] },
   "packages/agent": { name: agent, imports: [protocol] },
-  "editors/workbench/backend": { name: workbench, imports: [protocol, host, workspace, server] },
+  "editors/workbench/shared": { name: shared, imports: [protocol], pureWith: /^zod$/ },
+  "editors/workbench/page": {
+    name: "@tandem/workbench-page",
+    imports: [protocol, shared],
+    pureWith: /^(preact|@preact\/signals|@codemirror\/.+|@lezer\/.+)$/,
+  },
+  "editors/workbench/backend": { name: workbench, imports: [protocol, host, workspace, server, shared] },
   cli: { name: "@tandem/cli", imports: [protocol, agent, workbench] },
 };
 
@@ -59,7 +66,7 @@ function complaintsAbout(path: string, folder: string, layer: Layer, specifier: 
   if (isRelative(specifier)) {
     return targetOf(path, specifier).startsWith(`${folder}/src/`) ? [] : ["leaves the package's src"];
   }
-  if (layer.pureWith && !layer.pureWith.includes(name)) return [`${layer.name} is pure`];
+  if (layer.pureWith && !layer.pureWith.test(name)) return [`${layer.name} is pure`];
   return reserved
     .filter(({ imports, folders }) => imports.test(name) && !folders.includes(folder))
     .map(({ folders }) => `reserved for ${folders.join(" and ")}`);

@@ -3,12 +3,15 @@ import { listPaths } from "./source-tree.js";
 
 const TOOLS = "packages/protocol/src/tools";
 
-/** The layers, and which nouns each must hold: all that have tools, or those of the list that do. */
-const layers: readonly { readonly folder: string; readonly nouns: "all" | readonly string[] }[] = [
-  { folder: "packages/host/src/capabilities", nouns: "all" },
+/** Nouns that are no capability of a host: every window has them by itself. */
+const ownNouns = ["review"];
+
+/** The layers, and which nouns each must hold: all that have tools, those that hosts offer, or those of the list. */
+const layers: readonly { readonly folder: string; readonly nouns: "all" | "offered" | readonly string[] }[] = [
+  { folder: "packages/host/src/capabilities", nouns: "offered" },
   { folder: "packages/host/src/handlers", nouns: "all" },
   { folder: "packages/workspace/src", nouns: ["file", "git"] },
-  { folder: "editors/workbench/backend/src/capabilities", nouns: "all" },
+  { folder: "editors/workbench/backend/src/capabilities", nouns: "offered" },
 ];
 
 /** The files that are missing. */
@@ -16,7 +19,7 @@ function checkNouns(paths: readonly string[]): string[] {
   const present = new Set(paths);
   return nounsOf(paths).flatMap((noun) =>
     layers
-      .filter(({ nouns }) => nouns === "all" || nouns.includes(noun))
+      .filter(({ nouns }) => nouns === "all" || (nouns === "offered" ? !ownNouns.includes(noun) : nouns.includes(noun)))
       .map(({ folder }) => `${folder}/${noun}.ts`)
       .filter((path) => !present.has(path)),
   );
@@ -42,4 +45,5 @@ it("the files that a new noun lacks are named", () => {
     "packages/workspace/src/git.ts",
     "editors/workbench/backend/src/capabilities/git.ts",
   ]);
+  expect(checkNouns([`${TOOLS}/review.ts`])).toEqual(["packages/host/src/handlers/review.ts"]);
 });

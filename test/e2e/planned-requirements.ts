@@ -18,16 +18,12 @@ export const planned: readonly PlannedGroup[] = [
     behaviours: {
       "editor.goToLine:highlight": "The developer sees the line highlighted for a moment.",
       "editor.replaceRange:highlight": "The developer sees the changed lines highlighted for a moment.",
-      "editor.replaceRange:review": "From phase 2 on an edit waits as an inline diff for the developer's decision.",
     },
   },
   {
     source: "design §6 Tools",
     behaviours: {
       "editor.goToLine:typing": "While the developer types, their cursor and scroll stay and moved is false.",
-      "review.wait": "ide.review.wait follows a review to its decision.",
-      "review.list": "ide.review.list tells the reviews and their states.",
-      "review.withdraw": "ide.review.withdraw takes a proposal back.",
       "events.subscribe": "ide.events.subscribe asks for events by name and file.",
       "events.unsubscribe": "ide.events.unsubscribe ends a subscription.",
       "events.poll": "ide.events.poll gives events to agents that ignore push.",
@@ -132,7 +128,6 @@ export const planned: readonly PlannedGroup[] = [
   {
     source: "oxide §8 Security and Trust Model",
     behaviours: {
-      "trust:confirmation": "Destructive writes wait for the developer's approval.",
       "trust:workspace-scoping": "Agents can be confined to directories or files.",
     },
   },

@@ -1,10 +1,11 @@
 /**
  * What is promised, as data: one id for every behaviour, where it is promised, and where it has to hold.
- * Every id of this file and of `tool-requirements.ts` is cited by a test of `scenarios/`; `coverage.test.ts` sees to it. What is promised for later
- * stands in `planned-requirements.ts`.
+ * Every id of this file, of `tool-requirements.ts` and of `review-requirements.ts` is cited by a test of `scenarios/`;
+ * `coverage.test.ts` sees to it. What is promised for later stands in `planned-requirements.ts`.
  */
 import { planned } from "./planned-requirements.js";
 import { doors, hostKinds, type Requirement, type RequirementGroup } from "./requirement.js";
+import { reviewRequirements } from "./review-requirements.js";
 import { toolRequirements } from "./tool-requirements.js";
 
 const http = ["session", "stateless"] as const;
@@ -13,7 +14,7 @@ const stateless = ["stateless"] as const;
 const memory = ["memory"] as const;
 const workbench = ["workbench"] as const;
 
-const built = [
+const general = [
   {
     source: "oxide §2 MCP Server",
     doors: http,
@@ -170,12 +171,14 @@ const built = [
   },
 ] as const satisfies readonly RequirementGroup[];
 
+const built = [...general, ...toolRequirements, ...reviewRequirements] as const;
+
 type KeyOf<T> = T extends T ? keyof T & string : never;
 /** Ids that a test can cite. */
-export type RequirementId = KeyOf<(typeof built | typeof toolRequirements)[number]["behaviours"]>;
+export type RequirementId = KeyOf<(typeof built)[number]["behaviours"]>;
 
 export const requirements: readonly Requirement[] = [
-  ...[...built, ...toolRequirements].flatMap(({ behaviours, ...group }) =>
+  ...built.flatMap(({ behaviours, ...group }) =>
     Object.entries(behaviours).map(([id, behaviour]) => ({ id, behaviour, ...group, planned: false })),
   ),
   ...planned.flatMap(({ source, behaviours }) =>

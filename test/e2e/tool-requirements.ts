@@ -61,9 +61,10 @@ export const toolRequirements = [
       "editor.save:mode": "The file's mode is kept.",
       "editor.buffer:reloads": "A buffer without unsaved changes follows the disk.",
       "editor.buffer:conflict": "A dirty buffer whose file changes on disk is marked, kept, and never written over it.",
+      "editor.buffer:encodings": "UTF-16 with a byte order mark, and Latin-1 where it is not UTF-8, are read as text.",
+      "editor.buffer:not-text": "Binary files answer BINARY_FILE and stay as they are.",
       "editor.buffer:file-gone": "Unsaved text whose file is gone from disk can be read, edited, shown and saved.",
       "editor.buffer:folder-gone": "Tabs without unsaved text are closed when their folder is moved away.",
-      "editor.buffer:not-text": "Binary files and invalid UTF-8 answer BINARY_FILE.",
     },
   },
   {

@@ -1,14 +1,17 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { findTool, TOKEN_VARIABLE } from "@tandem/protocol";
-import type { SettledCall } from "@tandem/workbench";
+import type { Mode, SettledCall } from "@tandem/workbench";
 import { readSettings, startWorkbench, type Workbench } from "@tandem/workbench";
+import { openBrowser } from "../browser.js";
 import { keepMemorySmall } from "../idle-memory.js";
 import { CommandError, goOnWithoutReader, plain, print, printJson, styled, UsageError } from "../output.js";
 
 interface StartOptions {
   readonly port?: number;
+  readonly mode?: Mode;
   readonly page: boolean;
+  readonly browser: boolean;
   readonly tokenFile?: string;
   readonly verbose?: boolean;
   readonly json?: boolean;
@@ -29,13 +32,15 @@ export async function start(folder: string | undefined, options: StartOptions): 
 
 async function open(
   folder: string,
-  { port, verbose }: StartOptions,
+  { port, verbose, mode, page }: StartOptions,
   token: string | undefined,
   worked: () => void,
 ): Promise<Workbench> {
   try {
     return await startWorkbench({
       folder,
+      page,
+      ...(mode && { mode }),
       settings: await readSettings(),
       bridge: { ...(port !== undefined && { port }), ...(token !== undefined && { token }) },
       log,
@@ -78,16 +83,39 @@ async function readTokenFile(file: string): Promise<string> {
   }
 }
 
-function announce({ bridge }: Workbench, { json }: StartOptions): void {
+function announce({ bridge, link, mode }: Workbench, { json, browser }: StartOptions): void {
   const { urls, pid, roots, id, name, version } = bridge.window;
-  if (json) return printJson({ url: urls.mcp, pid, roots, id, name, version, portMoved: bridge.portMoved });
-  if (bridge.portMoved)
+  if (json) {
+    return printJson({
+      url: urls.mcp,
+      ...(link !== undefined && { page: link }),
+      pid,
+      roots,
+      id,
+      name,
+      version,
+      mode,
+      portMoved: bridge.portMoved,
+    });
+  }
+  if (bridge.portMoved) {
     print(styled("yellow", "Port 4322 is taken by another program; this window uses the next free one."));
+  }
   print(`${styled("bold", "Tandem")} ${version}  ${roots.join(", ")}`);
+  if (link !== undefined) print(`  Page     ${styled("cyan", link)}`);
   print(`  MCP      ${styled("cyan", urls.mcp)}`);
   print(`  Connect  claude mcp add --transport http tandem ${urls.mcp}`);
-  print(`  Try      tandem call ide.file.list --folder ${roots[0]}`);
-  print(styled("dim", "  Agents' edits are applied at once and not saved. Ctrl+C ends it."));
+  print(`  Mode     ${mode}: ${explained(mode, link !== undefined)}`);
+  print(styled("dim", "  Ctrl+C ends it."));
+  if (link !== undefined && browser) openBrowser(link);
+}
+
+function explained(mode: Mode, page: boolean): string {
+  if (mode === "trust") return "agents' changes are applied at once, and not saved";
+  if (mode === "read-only") return "agents can look, not change";
+  return page
+    ? "you decide agents' changes in the page"
+    : "agents' changes are refused, for there is no page to decide them in";
 }
 
 function stopOnce(workbench: Workbench): () => void {
@@ -96,7 +124,7 @@ function stopOnce(workbench: Workbench): () => void {
     if (stopping) process.exit(130);
     stopping = true;
     const unsaved = workbench.unsaved();
-    if (unsaved.length > 0) log(`Unsaved changes are lost in ${unsaved.join(", ")}.`);
+    if (unsaved.length > 0) log(`Unsaved changes are kept for the next start: ${unsaved.join(", ")}.`);
     workbench.close().then(
       () => process.exit(0),
       (error: unknown) => {

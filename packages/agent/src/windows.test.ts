@@ -55,10 +55,19 @@ describe("finding windows", () => {
   });
 
   it("lists those that run, the newest first", async () => {
-    const { url, close } = await listening();
-    await write(window("old", { urls: { mcp: url } }));
-    await write(window("new", { urls: { mcp: url }, startedAt: 2 }));
+    const [first, second] = [await listening(), await listening()];
+    await write(window("old", { urls: { mcp: first.url } }));
+    await write(window("new", { urls: { mcp: second.url }, startedAt: 2 }));
     expect((await findWindows(environment)).map(({ id }) => id)).toEqual(["new00000", "old00000"]);
+    first.close();
+    second.close();
+  });
+
+  it("takes the newest of those with one address, for the others are gone", async () => {
+    const { url, close } = await listening();
+    await write(window("crashed", { urls: { mcp: url }, pid: deadPid() }));
+    await write(window("back", { urls: { mcp: url }, startedAt: 2 }));
+    expect((await findWindows(environment)).map(({ id }) => id)).toEqual(["back0000"]);
     close();
   });
 

@@ -12,7 +12,9 @@ export async function findWindows(environment: Environment = process.env): Promi
   const folder = join(tandemHome(environment, homedir()), WINDOWS_FOLDER);
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".json"));
   const found = await Promise.all(names.map((name) => readWindow(join(folder, name))));
-  return found.filter((window) => window !== undefined).sort((a, b) => b.startedAt - a.startedAt);
+  const windows = found.filter((window) => window !== undefined).sort((a, b) => b.startedAt - a.startedAt);
+  // A window that came back after a crash has the address of the one before it.
+  return windows.filter(({ urls }, i) => windows.findIndex((other) => other.urls.mcp === urls.mcp) === i);
 }
 
 /** The windows whose folders hold `folder`, the closest first, the newest first among equals. */

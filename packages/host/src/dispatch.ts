@@ -5,15 +5,18 @@
 import { type AnyTool, errors, findTool, IdeError } from "@tandem/protocol";
 import type { Agent, AgentRegistry } from "./agents.js";
 import type { Clock } from "./clock.js";
+import { Disconnected } from "./disconnected.js";
 import { handlerOf } from "./handlers/index.js";
 import { hasCapability, type IdeHost } from "./ide-host.js";
 import { describeIssues } from "./issues.js";
 import { decide, type Mode } from "./policy.js";
 import type { ReviewDesk } from "./review/review-desk.js";
+import type { ReviewStore } from "./review/review-store.js";
 
 export interface DispatchParts {
   readonly host: IdeHost;
   readonly desk: ReviewDesk;
+  readonly store: ReviewStore;
   readonly agents: AgentRegistry;
   readonly clock: Clock;
   /** Asked at every call. */
@@ -36,6 +39,10 @@ export interface Call {
   readonly input: unknown;
   /** Gives the signal that is aborted when the caller has gone. Not asked for a call that answers at once. */
   readonly gone?: () => AbortSignal;
+  /** Tells the caller that the call is alive. */
+  readonly progress?: (message: string) => void;
+  /** The caller's own name for what it proposes. */
+  readonly key?: string;
 }
 
 export type CallResult =
@@ -80,6 +87,7 @@ async function run(parts: DispatchParts, call: Call): Promise<CallResult> {
 }
 
 function capabilityFor(host: IdeHost, tool: AnyTool): unknown {
+  if (tool.noun === "review") return undefined;
   if (!hasCapability(host, tool.noun)) {
     throw errors.notSupported(`${host.name} does not offer ${tool.name}.`);
   }
@@ -95,10 +103,10 @@ function checkInput(tool: AnyTool, input: unknown): unknown {
 function checkPolicy(tool: AnyTool, mode: Mode): void {
   switch (decide(tool.effect, mode)) {
     case "allow":
+    case "review": // The desk will see to it.
       return;
     case "refuse":
       throw errors.notAllowed(`The developer has set this window to ${mode}; ${tool.name} is refused.`);
-    case "review":
     case "ask":
       throw errors.notAllowed(
         `In ${mode} mode ${tool.name} needs the developer's decision, and this window cannot ask for it.`,
@@ -108,19 +116,25 @@ function checkPolicy(tool: AnyTool, mode: Mode): void {
 }
 
 function runWithDeadline(
-  { host, desk, clock }: DispatchParts,
+  { host, desk, store, clock }: DispatchParts,
   call: Call,
   tool: AnyTool,
   capability: unknown,
   input: unknown,
 ): unknown {
   let controller: AbortController | undefined;
+  let ended: { readonly reason: unknown } | undefined;
   const value = handlerOf(tool)(capability, input, {
     agent: call.agent,
     paths: host.paths,
     desk,
+    store,
+    clock,
+    key: call.key,
+    progress: call.progress,
     get signal() {
       controller ??= new AbortController();
+      if (ended) controller.abort(ended.reason);
       return controller.signal;
     },
   });
@@ -132,13 +146,16 @@ function runWithDeadline(
       undoDeadline();
       gone?.removeEventListener("abort", onGone);
     };
-    const end = (error: IdeError) => {
+    const end = (error: IdeError, reason: unknown = error) => {
       settle();
-      controller?.abort(error);
+      ended = { reason };
+      controller?.abort(reason);
       reject(error);
     };
-    const undoDeadline = clock.after(tool.deadlineMs, () => end(errors.timedOut(tool.name, tool.deadlineMs)));
-    const onGone = () => end(errors.cancelled(tool.name));
+    const { deadlineMs, name } = tool;
+    const undoDeadline =
+      deadlineMs === undefined ? () => {} : clock.after(deadlineMs, () => end(errors.timedOut(name, deadlineMs)));
+    const onGone = () => end(errors.cancelled(name), gone?.reason instanceof Disconnected ? gone.reason : undefined);
     value.then(resolve, reject).finally(settle);
     if (gone?.aborted) onGone();
     else gone?.addEventListener("abort", onGone, { once: true });

@@ -1,17 +1,28 @@
 /** Everything between the doors and one host, put together. */
-import { type Agent, AgentRegistry } from "./agents.js";
+import { AgentRegistry } from "./agents.js";
 import { type Clock, systemClock } from "./clock.js";
 import { createDispatch, type Dispatch, type SettledCall } from "./dispatch.js";
 import type { EventHub } from "./events/event-hub.js";
 import type { IdeHost } from "./ide-host.js";
 import type { Mode } from "./policy.js";
+import { Decisions, type SaveOnAccept } from "./review/decision.js";
 import { ReviewDesk } from "./review/review-desk.js";
+import { type ReviewJournal, ReviewStore } from "./review/review-store.js";
+import { Undo } from "./review/undo.js";
 
 export interface HostCore {
   readonly host: IdeHost;
   readonly agents: AgentRegistry;
   readonly hub: EventHub;
   readonly dispatch: Dispatch;
+  /** What is proposed and what became of it. */
+  readonly reviews: ReviewStore;
+  /** The developer's side: for the editor's own user interface, never for a door. */
+  readonly decisions: Decisions;
+  /** Brings the reviews of an earlier run to where they belong; to be called once the texts are there. */
+  restore(): Promise<void>;
+  /** Lets go of the host. */
+  close(): void;
 }
 
 export interface HostCoreOptions {
@@ -20,15 +31,30 @@ export interface HostCoreOptions {
   /** Shared with the host's capabilities, which publish to it. */
   readonly hub: EventHub;
   readonly onSettled?: (call: SettledCall) => void;
+  /** False, or left out: there is nobody who could decide a review. */
+  readonly canDecide?: () => boolean;
+  readonly saveOnAccept?: () => SaveOnAccept;
+  /** Reviews are forgotten at the end if it is left out. */
+  readonly journal?: ReviewJournal;
+  readonly newId?: () => string;
 }
+
+const forgetful: ReviewJournal = { records: [], append: async () => {} };
 
 export function createHostCore(host: IdeHost, options: HostCoreOptions): HostCore {
-  const clock = options.clock ?? systemClock;
+  const { hub, mode, clock = systemClock, canDecide = () => false, saveOnAccept = () => "never", onSettled } = options;
+  const { texts } = host;
   const agents = new AgentRegistry(clock);
-  const desk = new ReviewDesk(host.texts);
-  const { hub, mode, onSettled } = options;
-  const dispatch = createDispatch({ host, desk, agents, clock, mode, ...(onSettled && { onSettled }) });
-  return { host, agents, hub, dispatch };
+  const reviews = new ReviewStore(options.journal ?? forgetful);
+  const newId = options.newId ?? (() => crypto.randomUUID());
+  const desk = new ReviewDesk({ texts, reviews, clock, mode, canDecide, newId });
+  const undo = new Undo(texts);
+  const decisions = new Decisions({ texts, reviews, clock, saveOnAccept, undo, desk });
+  const close = texts.onChange((path, changes, text) => {
+    undo.textChanged(path, changes, text);
+    desk.textChanged(path, changes, text);
+  });
+  const parts = { host, desk, store: reviews, agents, clock, mode };
+  const dispatch = createDispatch({ ...parts, ...(onSettled && { onSettled }) });
+  return { host, agents, hub, dispatch, reviews, decisions, restore: () => desk.restore(), close };
 }
-
-export type { Agent };

@@ -77,6 +77,23 @@ export function planLineEdit(text: LineSource, edit: LineEdit): PlannedEdit {
   return { change: trimmed(text, { from, to, insert }), newRange };
 }
 
+/** Several edits of one text, their lines counted before any of them. Throws `RANGE_INVALID` if two of them touch the same lines. */
+export function planLineEdits(
+  text: LineSource,
+  edits: readonly LineEdit[],
+): { changes: readonly TextChange[]; newRanges: readonly PlannedEdit["newRange"][] } {
+  const planned = edits.map((edit) => planLineEdit(text, edit));
+  const changes = planned.map(({ change }) => change).sort((a, b) => a.from - b.from || a.to - b.to);
+  changes.forEach((change, i) => {
+    const before = changes[i - 1];
+    if (before && change.from < before.to) throw errors.rangeInvalid("Two of the edits touch the same lines.");
+  });
+  return {
+    changes: changes.filter(({ from, to, insert }) => from !== to || insert !== ""),
+    newRanges: planned.map(({ newRange }) => newRange),
+  };
+}
+
 /** `open`: there is an empty line after the last one, as editors show it. */
 function checkRange(startLine: number, endLine: number, total: number, open: boolean): void {
   if (endLine < startLine - 1) throw errors.rangeInvalid(`endLine ${endLine} is before startLine ${startLine}.`);

@@ -26,6 +26,8 @@ export interface PathResolver {
   readonly roots: readonly string[];
   /** An existing regular file, from an absolute path. */
   file(path: string): Promise<WorkspacePath>;
+  /** A file that does not exist yet, from an absolute path; folders above it may be missing too. Throws `STALE` if there is one. */
+  newFile(path: string): Promise<WorkspacePath>;
   /** An existing directory, from a path relative to the workspace folder; "" is the folder. */
   directory(relative: string): Promise<WorkspacePath>;
 }

@@ -59,7 +59,7 @@ export const errorTable = {
   },
   BINARY_FILE: {
     meaning: "The file is not text that can be read without loss.",
-    hint: "Only UTF-8 text files can be read and edited here.",
+    hint: "Only text in UTF-8, UTF-16 or Latin-1 can be read and edited here.",
   },
   WRITE_FAILED: {
     meaning: "The file could not be written. The old file is untouched.",
@@ -156,6 +156,9 @@ export const errors = {
     error("INVALID_INPUT", `${path} is absolute.`, "Pass a directory relative to the workspace folder."),
   outsideWorkspace: (path: string) => error("OUTSIDE_WORKSPACE", `${path} is outside the workspace.`),
   stale: (message: string) => error("STALE", message),
+  reviewNotFound: (id: string) => error("REVIEW_NOT_FOUND", `There is no review ${id} of yours.`),
+  fileExists: (path: string) =>
+    error("STALE", `There is a file ${path} already.`, "Read it with ide.editor.getContent and edit it."),
   notAllowed: (message: string, hint?: string) => error("NOT_ALLOWED", message, hint),
   notSupported: (message: string, hint?: string) => error("NOT_SUPPORTED", message, hint),
   fileTooLarge: (path: string, bytes: number, limit: number, hint?: string) =>

@@ -21,6 +21,7 @@ export const nouns = [
   "diff",
   "terminal",
   "search",
+  "review",
 ] as const;
 export type Noun = (typeof nouns)[number];
 
@@ -44,8 +45,8 @@ export interface Tool<
   readonly effect: Effect;
   /** The codes this tool can answer beside those that every tool can (`commonErrors`). */
   readonly errors: readonly ErrorCode[];
-  /** Longest time the call may take before it is aborted with `TIMED_OUT`, in milliseconds. */
-  readonly deadlineMs: number;
+  /** Longest time the call may take before it is aborted with `TIMED_OUT`, in milliseconds; undefined = as long as it takes. */
+  readonly deadlineMs: number | undefined;
 }
 
 export type ToolInput<T extends Tool> = z.output<T["input"]>;
@@ -67,14 +68,15 @@ export function defineTool<
   output: O;
   effect: Effect;
   errors: readonly ErrorCode[];
-  deadlineMs?: number;
+  /** 30 seconds if left out; "none" for calls that wait for the developer. */
+  deadlineMs?: number | "none";
 }): Tool<Name, z.ZodObject<I, z.core.$strict>, z.ZodObject<O, z.core.$strict>> {
   return {
     ...tool,
     noun: tool.name.split(".")[1] as Noun,
     input: z.strictObject(tool.input),
     output: z.strictObject(tool.output),
-    deadlineMs: tool.deadlineMs ?? DEFAULT_DEADLINE_MS,
+    deadlineMs: tool.deadlineMs === "none" ? undefined : (tool.deadlineMs ?? DEFAULT_DEADLINE_MS),
   };
 }
 

@@ -15,7 +15,11 @@ export const windowFileSchema = z.object({
   version: z.string().max(50),
   /** Real paths of the folders that are open. */
   roots: z.array(z.string()).max(100),
-  urls: z.object({ mcp: z.url() }),
+  urls: z.object({
+    mcp: z.url(),
+    /** The link to the page, its secret in the fragment; for the developer alone. */
+    page: z.url().optional(),
+  }),
   /** Honoured as `Authorization: Bearer`; required if the window demands it. */
   token: z.string().min(32).max(200),
 });

@@ -14,6 +14,8 @@ import { writeWindowFile } from "./window-file.js";
 export interface BridgeOptions {
   /** Exactly this port, or a free one if 0. Left out: 4322, or the next free one. */
   readonly port?: number;
+  /** Link to the window's page, for the window file. */
+  readonly page?: string;
   /** Made if left out. */
   readonly token?: string;
   readonly tokenRequired?: boolean;
@@ -62,7 +64,10 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
     name: core.host.name,
     version: core.host.version,
     roots: [...core.host.paths.roots],
-    urls: { mcp: `http://127.0.0.1:${listener.port}${MCP_ROUTE.path}` },
+    urls: {
+      mcp: `http://127.0.0.1:${listener.port}${MCP_ROUTE.path}`,
+      ...(options.page !== undefined && { page: options.page }),
+    },
     token,
   };
   // A window that cannot write its file still serves those who know the port.

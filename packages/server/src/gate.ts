@@ -16,13 +16,16 @@ export interface RequestHead {
 export interface Route {
   readonly path: string;
   readonly methods: readonly string[];
+  /** For pages that were served here: `Origin` must be there, and name the very host that is asked. */
+  readonly ownOriginOnly?: boolean;
 }
 
 export interface GateRules {
   /** The port that was connected to. */
   readonly port: number;
   readonly routes: readonly Route[];
-  readonly token: string;
+  /** Left out: this port knows no token, and whoever it serves proves itself otherwise. */
+  readonly token?: string;
   /** False: a token is honoured if given, and not asked for. */
   readonly tokenRequired: boolean;
   /** Further exact Host values, for containers and the like. */
@@ -100,6 +103,9 @@ function checkRoute(head: RequestHead, headers: Headers, rules: GateRules): Refu
       headers: { Allow: route.methods.join(", ") },
     };
   }
+  if (route.ownOriginOnly && headers.get("origin")?.[0] !== `http://${headers.get("host")?.[0]}`) {
+    return forbidden("Only the page that is served here may connect.");
+  }
   if (head.method !== "POST") return undefined;
   const types = headers.get("content-type") ?? [];
   const json = types.length === 1 && /^application\/json[ \t]*(;|$)/i.test(types[0] as string);
@@ -107,6 +113,7 @@ function checkRoute(head: RequestHead, headers: Headers, rules: GateRules): Refu
 }
 
 function checkToken(headers: Headers, rules: GateRules): Refusal | undefined {
+  if (rules.token === undefined) return rules.tokenRequired ? unauthorised("There is no token here.") : undefined;
   const given = headers.get("authorization");
   if (!given) return rules.tokenRequired ? unauthorised("A token is required.") : undefined;
   const [value = ""] = given;

@@ -2,9 +2,9 @@
  * The only place that opens a port. What is served through it has passed the gate: a handler is never called
  * for a request that has not.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { type GateRules, type Refusal, refusal } from "./gate.js";
+import { type GateRules, type Refusal, type Route, refusal } from "./gate.js";
 import type { Limits } from "./limits.js";
 
 export interface ListenerOptions {
@@ -13,8 +13,19 @@ export interface ListenerOptions {
   readonly gate: Omit<GateRules, "port">;
   readonly limits: Limits;
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Set on every answer, refusals included. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Without it a request to change the protocol is served as if it had not asked. */
+  readonly upgrade?: Upgrade;
   /** Told of every refusal, for the log. */
   readonly onRefused?: (refusal: Refusal) => void;
+}
+
+export interface Upgrade {
+  /** Instead of the gate's own routes. */
+  readonly routes: readonly Route[];
+  /** The socket is the handler's from now on, and is ended at the latest when the listener closes. */
+  readonly handler: (request: IncomingMessage, socket: Socket, head: Buffer) => void;
 }
 
 export interface Listener {
@@ -39,9 +50,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 
 async function openOnce(options: ListenerOptions): Promise<Listener> {
   const strangers = new Strangers(options.limits);
-  const v4 = gatedServer(options, strangers);
+  const upgraded = new Set<Socket>();
+  const v4 = gatedServer(options, strangers, upgraded);
   const port = await listen(v4, "127.0.0.1", options.port);
-  const v6 = gatedServer(options, strangers);
+  const v6 = gatedServer(options, strangers, upgraded);
   try {
     await listen(v6, "::1", port);
   } catch (error) {
@@ -54,12 +66,25 @@ async function openOnce(options: ListenerOptions): Promise<Listener> {
   return {
     port,
     close: async () => {
+      for (const socket of upgraded) socket.destroy();
       await Promise.all([closeServer(v4), closeServer(v6)]);
     },
   };
 }
 
-function gatedServer({ gate, limits, handler, onRefused }: ListenerOptions, strangers: Strangers): Server {
+function gatedServer(options: ListenerOptions, strangers: Strangers, upgraded: Set<Socket>): Server {
+  const { gate, limits, headers = {}, upgrade } = options;
+  /** True if the request may pass; otherwise `refuse` was called with the reason. */
+  const passes = (request: IncomingMessage, routes: readonly Route[], refuse: (refusal: Refusal) => void): boolean => {
+    const refused = refusal(headOf(request), { ...gate, routes, port: request.socket.localPort ?? 0 });
+    if (!refused) {
+      strangers.passed(request.socket);
+      return true;
+    }
+    options.onRefused?.(refused);
+    refuse({ ...refused, headers: { ...headers, ...refused.headers } });
+    return false;
+  };
   const server = createServer(
     {
       headersTimeout: limits.headMs,
@@ -73,17 +98,21 @@ function gatedServer({ gate, limits, handler, onRefused }: ListenerOptions, stra
     (request, response) => serve(request, response),
   );
   const serve = (request: IncomingMessage, response: ServerResponse, onPassed = () => {}) => {
-    const rules = { ...gate, port: request.socket.localPort ?? 0 };
-    const refused = refusal(headOf(request), rules);
-    if (refused) {
-      onRefused?.(refused);
-      refuse(request, response, refused);
-      return;
-    }
-    strangers.passed(request.socket);
+    if (!passes(request, gate.routes, (refused) => refuse(request, response, refused))) return;
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     onPassed();
-    handler(request, response);
+    options.handler(request, response);
   };
+  if (upgrade) {
+    server.on("upgrade", (request, socket: Socket, head) => {
+      // Node has let go of the socket: what goes wrong on it is ours to hear.
+      socket.on("error", () => socket.destroy());
+      if (!passes(request, upgrade.routes, (refused) => refuseUpgrade(socket, refused))) return;
+      upgraded.add(socket);
+      socket.once("close", () => upgraded.delete(socket));
+      upgrade.handler(request, socket, head);
+    });
+  }
   server.maxConnections = limits.connections;
   // Node would drop the headers past its default count, and the gate has to see every one; their size is limited.
   server.maxHeadersCount = 0;
@@ -153,6 +182,21 @@ function refuse(request: IncomingMessage, response: ServerResponse, { status, re
   const { socket } = request;
   response.writeHead(status, { ...headers, "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
   response.end(`${reason}\n`, () => socket.destroySoon());
+}
+
+/** The same answer, written by hand: Node makes no response for a request that asks to change the protocol. */
+function refuseUpgrade(socket: Socket, { status, reason, headers }: Refusal): void {
+  const body = `${reason}\n`;
+  const fields = {
+    ...headers,
+    "Content-Type": "text/plain; charset=utf-8",
+    "Content-Length": `${Buffer.byteLength(body)}`,
+    Connection: "close",
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, () =>
+    socket.destroySoon(),
+  );
 }
 
 async function listen(server: Server, host: string, port: number): Promise<number> {

@@ -32,13 +32,13 @@ export async function gitFiles(root: string, directory: string, signal?: AbortSi
   return directory === "" ? found : below(encodePath(directory), found);
 }
 
-const statusCommand = ["status", "--porcelain=v2", "-z", "-uall", "--ignore-submodules=dirty"];
+export const statusCommand = ["status", "--porcelain=v2", "-z", "-uall", "--ignore-submodules=dirty"];
 
 /** No repository, or one that git does not trust because it is somebody else's. */
 const hasNoSay = /not a git repository|dubious ownership|unsafe repository/;
 
 /** Where the folder lies below the top of its work tree: "" or a path that ends in "/". */
-async function prefixInWorkTree(folder: string, signal: AbortSignal | undefined): Promise<BytePath | undefined> {
+export async function prefixInWorkTree(folder: string, signal?: AbortSignal): Promise<BytePath | undefined> {
   const result = await tryGit(folder, ["rev-parse", "--is-inside-work-tree", "--show-prefix"], { signal });
   if (result === undefined || hasNoSay.test(result.stderr)) return undefined;
   if (result.exitCode !== 0) throw errors.gitFailed(result.stderr.trim());

@@ -13,6 +13,8 @@ const keptVariables =
 
 export interface GitOptions {
   readonly signal?: AbortSignal | undefined;
+  /** What git reads from its standard input. */
+  readonly input?: string | undefined;
   /** Names of filters that are not to run, whatever attributes say. A command that reads files runs all others. */
   readonly withoutFilters?: readonly string[];
 }
@@ -29,12 +31,12 @@ export async function runGit(root: string, args: readonly string[], options: Git
 export async function tryGit(
   root: string,
   args: readonly string[],
-  { signal, withoutFilters = [] }: GitOptions = {},
+  { signal, input, withoutFilters = [] }: GitOptions = {},
 ): Promise<ProgramResult | undefined> {
   try {
     const env = gitEnvironment(process.env);
     const configuration = [...safeConfiguration, ...withoutFilters.flatMap(filterSwitchedOff)];
-    return await runProgram("git", [...configuration, "-C", root, ...args], { env, signal });
+    return await runProgram("git", [...configuration, "-C", root, ...args], { env, signal, input });
   } catch (thrown) {
     if (errnoOf(thrown) === "ENOENT") return undefined;
     if (errnoOf(thrown) === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") {

@@ -1,6 +1,12 @@
+export { type BufferStore, openBufferStore, type StoredBuffer } from "./buffer-store.js";
+export { type DirectoryEntry, listDirectory } from "./directory.js";
 export { type DiskStamp, readStamp, sameStamp } from "./disk-stamp.js";
 export { createFileList, type FileList, type FileListOptions } from "./file.js";
+export { createFile, moveEntry, removeEntry } from "./file-operations.js";
+export { FuzzyFinder } from "./fuzzy.js";
+export { type GitState, gitFolders, readGitState } from "./git-state.js";
 export { globMatcher } from "./glob.js";
+export { type Journal, JournalBusy, openJournal } from "./journal.js";
 export {
   LanguageServers,
   type LanguageServersOptions,

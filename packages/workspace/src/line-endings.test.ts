@@ -40,6 +40,30 @@ describe("LineEndings", () => {
     expect(endings.changed(0, 2, 0).applyTo("x\ny")).toBe("x\r\ny");
   });
 
+  it.each([
+    ["", "n"],
+    ["a\r\nb\r\n", "w"],
+    ["a\r", "r"],
+    ["a\r\nb\r\nc\n", "w:2wn"],
+    [`${"a\n".repeat(1000)}\r`, "n:1000nr"],
+  ])("are short as JSON: %j", (raw, json) => {
+    expect(LineEndings.of(raw).toJSON()).toBe(json);
+    expect(LineEndings.fromJSON(json).applyTo(withLf(raw))).toBe(raw);
+    expect(LineEndings.fromJSON(json).toJSON()).toBe(json);
+  });
+
+  it("outlast JSON when all mixed lines are gone", () => {
+    const emptied = LineEndings.of("a\r\nb\n\n").changed(0, 3, 0);
+    expect(LineEndings.fromJSON(emptied.toJSON()).changed(0, 0, 1).applyTo("a\nb")).toBe("a\nb");
+  });
+
+  it.each(["", "x", "n:", "nw", "n:2", "n:x", "n:1n\n", ":n"].filter((json) => json !== "n:"))(
+    "are not made of %j",
+    (json) => {
+      expect(() => LineEndings.fromJSON(json)).toThrow(SyntaxError);
+    },
+  );
+
   it("refuses a splice or a text that does not fit", () => {
     const endings = LineEndings.of("a\nb\r\n");
     expect(() => endings.changed(1, 2, 0)).toThrow(RangeError);

@@ -9,6 +9,8 @@ export type LineEnding = "\n" | "\r\n" | "\r";
 const marks = { "\n": "n", "\r\n": "w", "\r": "r" } as const;
 const endingOfMark: Readonly<Record<string, LineEnding>> = { n: "\n", w: "\r\n", r: "\r" };
 
+const names = { "\n": "LF", "\r\n": "CRLF", "\r": "CR" } as const;
+
 /** Immutable. */
 export class LineEndings {
   /** The most frequent ending when the text was read, `\n` before others on a tie or in a text without newline. */
@@ -25,6 +27,13 @@ export class LineEndings {
     return new LineEndings(ending);
   }
 
+  /** For people. */
+  get name(): "LF" | "CRLF" | "CR" | "Mixed" {
+    const mark = marks[this.dominant];
+    if (this.#marks !== undefined && [...this.#marks].some((other) => other !== mark)) return "Mixed";
+    return names[this.dominant];
+  }
+
   /** The endings of a text as it is on disk. */
   static of(raw: string): LineEndings {
     if (!raw.includes("\r")) return new LineEndings("\n");
@@ -35,6 +44,22 @@ export class LineEndings {
     const dominant = (Object.keys(counts) as LineEnding[]).find((ending) => counts[ending] === most) ?? "\n";
     if (most === found.length) return new LineEndings(dominant);
     return new LineEndings(dominant, found.map((ending) => marks[ending as LineEnding]).join(""));
+  }
+
+  /** The endings that `toJSON` gave. Throws `SyntaxError`. */
+  static fromJSON(json: string): LineEndings {
+    const [, mark = "", runs] = /^([nwr])(?::((?:\d*[nwr])*))?$/.exec(json) ?? [];
+    const dominant = endingOfMark[mark];
+    if (dominant === undefined) throw new SyntaxError(`${JSON.stringify(json)} are no line endings.`);
+    const expand = (_: string, count: string, kind: string) => kind.repeat(Number(count || 1));
+    return new LineEndings(dominant, runs?.replace(/(\d*)([nwr])/g, expand));
+  }
+
+  /** The dominant ending's mark and, if there are others, the marks of all newlines with repeats counted: `w:12wn3w`. */
+  toJSON(): string {
+    const count = (run: string) => (run.length === 1 ? run : run.length + run.charAt(0));
+    const runs = this.#marks?.replace(/n+|w+|r+/g, count);
+    return runs === undefined ? marks[this.dominant] : `${marks[this.dominant]}:${runs}`;
   }
 
   /**

@@ -13,6 +13,8 @@ import { absolutePath, relativePath } from "./path-syntax.js";
 export interface WorkspacePaths extends PathResolver {
   /** The innermost root that holds a real absolute path; undefined if it lies outside. Asks no disk. */
   rootOf(realPath: string): string | undefined;
+  /** What has a name in a folder, from an absolute path: a file, a directory, or a link as such. Never a root. */
+  entry(path: string): Promise<WorkspacePath>;
 }
 
 /** Throws `NO_WORKSPACE` if a root is not a directory. */
@@ -66,6 +68,32 @@ class DiskPaths implements WorkspacePaths {
     return located(root, real);
   }
 
+  async newFile(written: string): Promise<WorkspacePath> {
+    const path = absolutePath(written);
+    if (path.endsWith(sep)) throw errors.invalidInput(`${path} names a directory, not a file.`);
+    await this.#checkRoots(path);
+    const { real, rest: names } = await deepestExisting(path);
+    const rest = names.filter((name) => name !== ".");
+    const root = this.rootOf(real);
+    if (root === undefined || (await leadsOn(real, rest))) throw errors.outsideWorkspace(path);
+    if (rest.length === 0) throw errors.fileExists(path);
+    if (!(await isDirectory(real))) throw errors.notADirectory(real);
+    return located(root, withSeparator(real) + rest.join(sep));
+  }
+
+  async entry(written: string): Promise<WorkspacePath> {
+    const path = absolutePath(written);
+    const name = basename(path);
+    if (["", ".", ".."].includes(name)) throw errors.invalidInput(`${path} does not end in a name.`);
+    const folder = await this.#realPath(dirname(path), path);
+    const root = this.rootOf(folder);
+    if (root === undefined) throw errors.outsideWorkspace(path);
+    const real = withSeparator(folder) + name;
+    if (this.roots.includes(real)) throw errors.outsideWorkspace(path);
+    await this.#stats(real, path);
+    return located(root, real);
+  }
+
   async #realPath(path: string, written: string): Promise<string> {
     try {
       return await realpath(path);
@@ -84,18 +112,26 @@ class DiskPaths implements WorkspacePaths {
 
   /** Why a path that leads nowhere is refused: its root is gone, it would lie outside, or it is not there. */
   async #refusal(path: string, written: string): Promise<Error> {
-    for (const [index, root] of this.roots.entries()) {
-      const named = isInside(root, path) || isInside(this.#givenRoots[index] ?? root, path);
-      if (named && !(await isDirectory(root))) return errors.noWorkspace(root);
-    }
+    await this.#checkRoots(path);
     const { real, rest } = await deepestExisting(path);
-    const [next] = rest;
-    const leadsOut =
-      this.rootOf(real) === undefined ||
-      rest.includes("..") ||
-      (next !== undefined && (await isLink(withSeparator(real) + next)));
+    const leadsOut = this.rootOf(real) === undefined || (await leadsOn(real, rest));
     return leadsOut ? errors.outsideWorkspace(written) : errors.fileNotFound(written);
   }
+
+  /** Throws `NO_WORKSPACE` if there is no root, or if the one that the path names is gone. */
+  async #checkRoots(path: string): Promise<void> {
+    if (this.roots.length === 0) throw errors.noWorkspace();
+    for (const [index, root] of this.roots.entries()) {
+      const named = isInside(root, path) || isInside(this.#givenRoots[index] ?? root, path);
+      if (named && !(await isDirectory(root))) throw errors.noWorkspace(root);
+    }
+  }
+}
+
+/** Whether names that do not exist below a real directory could lead elsewhere: upwards, or through a link. */
+async function leadsOn(real: string, rest: readonly string[]): Promise<boolean> {
+  const [next] = rest;
+  return rest.includes("..") || (next !== undefined && (await isLink(withSeparator(real) + next)));
 }
 
 /**

@@ -11,6 +11,8 @@ export interface ProgramOptions {
   readonly cwd?: string;
   /** Our own if it is not given; without the window's token in any case. */
   readonly env?: NodeJS.ProcessEnv;
+  /** What the program reads; nothing if left out. */
+  readonly input?: string | undefined;
   /** Kills the program. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -33,7 +35,11 @@ export function runProgram(
   return turns.take(() => run(program, args, options));
 }
 
-function run(program: string, args: readonly string[], { signal, ...options }: ProgramOptions): Promise<ProgramResult> {
+function run(
+  program: string,
+  args: readonly string[],
+  { signal, input, ...options }: ProgramOptions,
+): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     const settle = (failure: ExecFileException | null, stdout: Buffer, stderr: Buffer) => {
       if (signal?.aborted) reject(errors.cancelled(program));
@@ -47,6 +53,9 @@ function run(program: string, args: readonly string[], { signal, ...options }: P
       encoding: "buffer",
       maxBuffer: MAX_OUTPUT_BYTES,
     } as const;
-    execFile(program, args, settings, settle).stdin?.end();
+    const { stdin } = execFile(program, args, settings, settle);
+    // A program may end without reading it all; what it printed counts.
+    stdin?.on("error", () => {});
+    stdin?.end(input);
   });
 }

@@ -1,13 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { appendFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { LineEndings } from "./line-endings.js";
 import { createPathResolver } from "./paths.js";
 import { temporaryFolder } from "./testing/temporary-folder.js";
-import { decodeText, encodeText, MAX_TEXT_FILE_BYTES, readTextFile, TextFailure, textVersion } from "./text-file.js";
+import {
+  decodeText,
+  type Encoding,
+  encodeText,
+  MAX_TEXT_FILE_BYTES,
+  readTextFile,
+  TextFailure,
+  textVersion,
+} from "./text-file.js";
 
 describe("decodeText", () => {
   it("takes the BOM and the endings out of the text", () => {
@@ -21,35 +30,128 @@ describe("decodeText", () => {
   });
 
   it.each([
-    ["binary", [0x61, 0, 0x62]],
-    ["not-utf8", [0xff]],
-    ["not-utf8", [0xc3]],
-    ["not-utf8", [0xed, 0xa0, 0x80]],
-    ["not-utf8", [0xc0, 0xaf]],
-    ["binary", [0xff, 0xfe, 0x61, 0]],
-  ] as const)("refuses what is %s", (reason, bytes) => {
-    expect(() => decodeText(Uint8Array.from(bytes))).toThrow(expect.objectContaining({ reason }));
+    ["UTF-16 LE", [0xff, 0xfe, 0x61, 0, 0xe9, 0], "aé", "utf16le"],
+    ["UTF-16 BE", [0xfe, 0xff, 0, 0x61, 0, 0xe9], "aé", "utf16be"],
+    ["UTF-16 without a character", [0xff, 0xfe], "", "utf16le"],
+    ["UTF-16 with two marks", [0xfe, 0xff, 0xfe, 0xff], "\ufeff", "utf16be"],
+    ["Latin-1", [0x63, 0x61, 0x66, 0xe9], "café", "latin1"],
+    ["Latin-1 with C1 controls and colours", [0x1b, 0x5b, 0x6d, 0x85, 0xa0], "\x1b[m\x85\xa0", "latin1"],
+    ["a UTF-8 sequence that is cut off", [0xc3], "Ã", "latin1"],
+    ["an encoded surrogate", [0xed, 0xa0, 0x80], "í\xa0\x80", "latin1"],
+    ["an overlong sequence", [0xc0, 0xaf], "À¯", "latin1"],
+  ] as const)("reads %s", (_, bytes, text, encoding) => {
+    expect(decodeText(Uint8Array.from(bytes))).toMatchObject({ text, encoding, bom: encoding !== "latin1" });
+  });
+
+  it.each([
+    ["NUL bytes", [0x61, 0, 0x62]],
+    ["UTF-16 without a mark", [0x61, 0, 0x62, 0]],
+    ["half a unit of UTF-16", [0xff, 0xfe, 0x61]],
+    ["half a unit of UTF-16 BE", [0xfe, 0xff, 0, 0x61, 0]],
+    ["half a surrogate pair", [0xff, 0xfe, 0x00, 0xd8, 0x61, 0]],
+    ["a surrogate pair the wrong way round", [0xfe, 0xff, 0xdc, 0, 0xd8, 0]],
+    ["NUL in UTF-16", [0xff, 0xfe, 0x61, 0, 0, 0]],
+    ["UTF-32", [0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]],
+    ["control characters beside what is not UTF-8", [0xe9, 0x01, 0x61, 0x62]],
+  ] as const)("refuses %s", (_, bytes) => {
+    expect(() => decodeText(Uint8Array.from(bytes))).toThrow(expect.objectContaining({ reason: "binary" }));
+  });
+
+  it("bears a few control characters in Latin-1, and any in UTF-8", () => {
+    const line = Buffer.from(`${"é".repeat(99)}\b`, "latin1");
+    expect(decodeText(line).encoding).toBe("latin1");
+    expect(decodeText(Buffer.from([1, 2, 3])).encoding).toBe("utf8");
+  });
+
+  it("refuses compressed bytes even if none is NUL", () => {
+    const bytes = deflateRawSync(randomBytes(3000)).map((byte) => byte || 1);
+    expect(() => decodeText(Uint8Array.of(0x80, ...bytes))).toThrow("too many control characters");
   });
 });
 
 describe("encodeText", () => {
-  it.each(["\ud800", "a\udc00b", "\udc00\ud800"])("refuses half a surrogate pair in %j", (text) => {
-    expect(() => encodeText(text, LineEndings.uniform("\n"), false)).toThrow(TextFailure);
+  const lf = LineEndings.uniform("\n");
+
+  it.each([
+    ["\ud800", "utf8"],
+    ["a\udc00b", "utf8"],
+    ["\udc00\ud800", "utf16le"],
+    ["\ud800", "utf16be"],
+    ["\ud800", "latin1"],
+    ["5 €", "latin1"],
+    ["ā", "latin1"],
+    ["😀", "latin1"],
+  ] as const)("refuses %j in %s", (text, encoding) => {
+    expect(() => encodeText(text, lf, false, encoding)).toThrow(expect.objectContaining({ reason: "not-encodable" }));
   });
 
+  it("names the character and the encoding", () => {
+    expect(() => encodeText("5 €", lf, false, "latin1")).toThrow("holds U+20AC, which Latin-1 cannot express");
+    expect(() => encodeText("😀", lf, false, "latin1")).toThrow("holds U+1F600,");
+    expect(() => encodeText("a", lf, true, "latin1")).toThrow("holds U+FEFF,");
+  });
+
+  it("gives UTF-16 the mark by which it is known", () => {
+    expect([...encodeText("a", lf, false, "utf16be")]).toEqual([0xfe, 0xff, 0, 0x61]);
+    expect([...encodeText("a", lf, true, "utf16le")]).toEqual([0xff, 0xfe, 0x61, 0]);
+  });
+
+  const endings = ["\n", "\r\n", "\r", "\r\r\n", "\n\r"];
+  const wide = ["\ufeff", "\ufffe", "\u2028", "\u0a0d", "\u0d0a", "👩‍💻", "\u{10ffff}", "é", "\t"];
+  const anyCharacters = fc.string({ unit: "binary", maxLength: 3 }).map((some) => some.replaceAll("\0", ""));
+  const piece = fc.oneof(fc.constantFrom(...endings, ...wide, "a", "\x01", "\x7f", "\u0085", "ÿþ"), anyCharacters);
+  const anyText = fc.array(piece, { maxLength: 12 });
+  const latinText = fc.array(fc.constantFrom(...endings, "é", "ÿ", "þ", "\x80", "\x9f", "Ã©", "abc", " "), {
+    maxLength: 12,
+  });
+
+  /** Reading and writing again gives the same bytes; text holds no `\r`. */
+  function comesBack(bytes: Buffer, expected?: Encoding): boolean {
+    const { text, endings: lineEndings, bom, encoding } = decodeText(bytes);
+    const stored = LineEndings.fromJSON(lineEndings.toJSON());
+    if (text.includes("\r") || (expected !== undefined && encoding !== expected)) return false;
+    return bytes.equals(encodeText(text, stored, bom, encoding));
+  }
+
   it("gives back the bytes of any UTF-8 text", () => {
-    const piece = fc.oneof(
-      fc.constantFrom("\n", "\r\n", "\r", "\r\r\n", "\n\r", "\ufeff", "\u2028", "\u0085", "👩‍💻", "é", "\t"),
-      fc.string({ unit: "binary", maxLength: 5 }),
-    );
+    const bytesOf = (bom: boolean, pieces: string[]) => Buffer.from((bom ? "\ufeff" : "") + pieces.join(""));
     fc.assert(
-      fc.property(fc.boolean(), fc.array(piece, { maxLength: 40 }), (bom, pieces) => {
-        const bytes = Buffer.from((bom ? "\ufeff" : "") + pieces.join("").replaceAll("\0", ""));
-        const { text, endings, bom: found } = decodeText(bytes);
-        expect(text).not.toContain("\r");
-        expect(Buffer.from(encodeText(text, endings, found)).equals(bytes)).toBe(true);
+      fc.property(fc.boolean(), anyText, (bom, pieces) => comesBack(bytesOf(bom, pieces), "utf8")),
+      { numRuns: 25_000 },
+    );
+  });
+
+  it.each(["utf16le", "utf16be"] as const)("gives back the bytes of any %s text", (encoding) => {
+    const bytesOf = (pieces: string[]) => {
+      const bytes = Buffer.from(`\ufeff${pieces.join("")}`, "utf16le");
+      return encoding === "utf16be" ? bytes.swap16() : bytes;
+    };
+    fc.assert(
+      fc.property(anyText, (pieces) => comesBack(bytesOf(pieces), encoding)),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it("gives back the bytes of any Latin-1 text", () => {
+    const bytesOf = (pieces: string[]) => Buffer.from(`.${pieces.join("")}\xe9`, "latin1");
+    fc.assert(
+      fc.property(latinText, (pieces) => comesBack(bytesOf(pieces), "latin1")),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it("gives back any bytes that are taken for text", () => {
+    const mark = fc.constantFrom([], [], [0xff, 0xfe], [0xfe, 0xff], [0xef, 0xbb, 0xbf]);
+    const byte = fc.oneof(fc.constantFrom(0x0d, 0x0a, 0x61), fc.integer({ min: 0xd7, max: 0xe0 }), fc.nat(255));
+    fc.assert(
+      fc.property(mark, fc.array(byte, { maxLength: 8 }), (first, rest) => {
+        try {
+          return comesBack(Buffer.from([...first, ...rest]));
+        } catch (thrown) {
+          return thrown instanceof TextFailure && thrown.reason === "binary";
+        }
       }),
-      { numRuns: 5000 },
+      { numRuns: 15_000 },
     );
   });
 });
@@ -100,8 +202,9 @@ describe("readTextFile", () => {
     await expect(readTextFile(path)).rejects.toMatchObject({ code: "FILE_TOO_LARGE" });
   });
 
-  it("refuses what is not UTF-8 text", async () => {
-    await expect(readTextFile(await file(Uint8Array.of(0x61, 0xff)))).rejects.toThrow("is not UTF-8 text");
+  it("reads Latin-1 and refuses what is not text", async () => {
+    const latin1 = await readTextFile(await file(Uint8Array.of(0x61, 0xff)));
+    expect(latin1.decoded).toMatchObject({ text: "aÿ", encoding: "latin1", bom: false });
     await expect(readTextFile(await file(Uint8Array.of(0)))).rejects.toMatchObject({ code: "BINARY_FILE" });
   });
 

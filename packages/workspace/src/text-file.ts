@@ -1,12 +1,14 @@
-/** Byte-exact text: UTF-8 with or without BOM and any mix of line endings, to a string with `\n` and back. */
-import { isUtf8 } from "node:buffer";
+/** Byte-exact text: any encoding that can be read and any mix of line endings, to a string with `\n` and back. */
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { WorkspacePath } from "@tandem/host";
 import { errors } from "@tandem/protocol";
 import { type DiskStamp, stampOf } from "./disk-stamp.js";
+import { decodeBytes, type Encoding, encodeCharacters, TextFailure } from "./encoding.js";
 import { LineEndings } from "./line-endings.js";
 import { openRegularFile } from "./paths.js";
+
+export { type Encoding, TextFailure };
 
 /** The largest file that is opened, in bytes. */
 export const MAX_TEXT_FILE_BYTES = 10 * 1024 * 1024;
@@ -15,7 +17,9 @@ export interface DecodedText {
   /** Every newline is `\n`; the BOM is not in it. */
   readonly text: string;
   readonly endings: LineEndings;
+  /** Always true in UTF-16, never in Latin-1. */
   readonly bom: boolean;
+  readonly encoding: Encoding;
 }
 
 export interface TextFile {
@@ -26,37 +30,16 @@ export interface TextFile {
   readonly hash: string;
 }
 
-const reasons = {
-  binary: "holds NUL bytes",
-  "not-utf8": "is not UTF-8 text",
-  "lone-surrogate": "holds half a surrogate pair, which UTF-8 cannot express",
-} as const;
-
-/** Bytes that are no text, or a text that has no bytes. The message continues a sentence that begins with a path. */
-export class TextFailure extends Error {
-  override readonly name = "TextFailure";
-  readonly reason: keyof typeof reasons;
-
-  constructor(reason: keyof typeof reasons) {
-    super(reasons[reason]);
-    this.reason = reason;
-  }
-}
-
 /** Throws `TextFailure`. */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  if (bytes.includes(0)) throw new TextFailure("binary");
-  if (!isUtf8(bytes)) throw new TextFailure("not-utf8");
-  const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8", bom ? 3 : 0);
+  const { raw, encoding, bom } = decodeBytes(bytes);
   const text = raw.includes("\r") ? raw.replace(/\r\n?/g, "\n") : raw;
-  return { text, endings: LineEndings.of(raw), bom };
+  return { text, endings: LineEndings.of(raw), bom, encoding };
 }
 
-/** Throws `TextFailure`. */
-export function encodeText(text: string, endings: LineEndings, bom: boolean): Uint8Array {
-  if (/\p{Surrogate}/u.test(text)) throw new TextFailure("lone-surrogate");
-  return Buffer.from((bom ? "\ufeff" : "") + endings.applyTo(text), "utf8");
+/** Undoes `decodeText`. Throws `TextFailure` if the encoding cannot hold the text. */
+export function encodeText(text: string, endings: LineEndings, bom: boolean, encoding: Encoding = "utf8"): Uint8Array {
+  return encodeCharacters(endings.applyTo(text), encoding, bom);
 }
 
 /** Throws `FILE_TOO_LARGE` without reading, `BINARY_FILE`, or `FILE_NOT_FOUND`. */

@@ -37,7 +37,7 @@ describe("without a window", () => {
     expect(await box.run(["--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n" });
     const { code, stdout } = await box.run(["--help"]);
     expect(code).toBe(0);
-    for (const command of ["start", "status", "tools", "call"]) expect(stdout).toContain(command);
+    for (const command of ["start", "open", "status", "tools", "call"]) expect(stdout).toContain(command);
   });
 });
 

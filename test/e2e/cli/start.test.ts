@@ -53,7 +53,7 @@ describe("tandem [folder]", () => {
   it("uses the token it is given, and asks for it when the settings say so", async () => {
     await box.write("config/tandem/settings.json", '{"requireToken": true}');
     const token = "a-token-of-more-than-thirty-two-characters";
-    const { child, window } = await box.open([], { TANDEM_TOKEN: token });
+    const { child, window } = await box.open(undefined, { TANDEM_TOKEN: token });
     const status = async (headers: Record<string, string>) =>
       (
         await fetch(window.url, {
@@ -115,7 +115,7 @@ describe("tandem [folder]", () => {
     expect(await box.run(["call", "ide.editor.getOpenFiles"])).toMatchObject({ code: 0 });
     child.kill("SIGINT");
     expect((await once(child, "close"))[0]).toBe(0);
-    expect(stderr).toContain(`Unsaved changes are lost in ${file}`);
+    expect(stderr).toContain(`Unsaved changes are kept for the next start: ${file}`);
   });
 
   it("goes on when nobody reads its log any more", async () => {

@@ -9,6 +9,17 @@ import { fileURLToPath } from "node:url";
 
 const ENTRY = fileURLToPath(new URL("../../../cli/dist/main.js", import.meta.url));
 
+/** A window that applies what agents propose, for there is nobody to decide. */
+const HEADLESS = ["--mode", "trust", "--no-page"];
+
+interface Announced {
+  readonly url: string;
+  readonly page?: string;
+  readonly mode: string;
+  readonly pid: number;
+  readonly roots: readonly string[];
+}
+
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
@@ -50,12 +61,12 @@ export async function sandbox() {
       return { code, ...output };
     },
     /** Starts a window and resolves with its first line once it is ready. */
-    open: async (args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) => {
+    open: async (args: readonly string[] = HEADLESS, env: NodeJS.ProcessEnv = {}) => {
       const child = start([folder, "--port", "0", "--json", ...args], folder, env);
       const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), "line")) as [
         string,
       ];
-      return { child, line, window: JSON.parse(line) as { url: string; pid: number; roots: string[] } };
+      return { child, line, window: JSON.parse(line) as Announced };
     },
     close: async () => {
       for (const child of children) {

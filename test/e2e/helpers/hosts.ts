@@ -18,7 +18,7 @@ export interface HostSetup {
   readonly symbols?: readonly SymbolEntry[];
   /** Capabilities that the memory host lacks. */
   readonly without?: readonly (keyof Capabilities)[];
-  /** Of the memory host; the workbench has one only, trust. */
+  /** Trust if left out. In the memory host there is a developer to decide, the test; in the workbench nobody. */
   readonly mode?: Mode;
   /** Of the memory host's bridge. */
   readonly bridge?: BridgeOptions;
@@ -62,7 +62,8 @@ export async function openHost(kind: HostKind, setup: HostSetup): Promise<Opened
 function openMemoryHost({ files = {}, diagnostics = [], symbols = [], without = [], ...setup }: HostSetup): OpenedHost {
   const texts = Object.entries(files).map(([path, text]) => [path, Buffer.from(text).toString("utf8")] as const);
   const host = new MemoryHost({ root: MEMORY_ROOT, files: Object.fromEntries(texts), diagnostics, symbols, without });
-  const core = createHostCore(host, { mode: () => setup.mode ?? "trust", hub: new EventHub(systemClock, fail) });
+  const hub = new EventHub(systemClock, fail);
+  const core = createHostCore(host, { mode: () => setup.mode ?? "trust", canDecide: () => true, hub });
   let bridge: Promise<Bridge> | undefined;
   return {
     root: MEMORY_ROOT,
@@ -74,7 +75,8 @@ function openMemoryHost({ files = {}, diagnostics = [], symbols = [], without = 
     onDisk: async (relative) => Buffer.from(host.savedText(relative) ?? ""),
     close: async () => {
       await (await bridge)?.close();
-      core.hub.close();
+      core.close();
+      hub.close();
     },
   };
 }
@@ -97,7 +99,7 @@ async function openWorkbench(setup: HostSetup): Promise<OpenedHost> {
   }
 }
 
-async function startOn(root: string, { files = {}, languageServers, exclude = [], git = true }: HostSetup) {
+async function startOn(root: string, { files = {}, languageServers, exclude = [], git = true, mode }: HostSetup) {
   for (const [path, content] of Object.entries(files)) await put(join(root, path), content);
   if (git) await commitAll(root);
   const commands = languageServers === "real" ? {} : (languageServers ?? { typescript: [], python: [] });
@@ -106,6 +108,8 @@ async function startOn(root: string, { files = {}, languageServers, exclude = []
   return startWorkbench({
     folder: root,
     settings: settingsSchema.parse({ languageServers: commands, exclude }),
+    mode: mode ?? "trust",
+    page: false,
     bridge: { port: 0 },
     log: () => {},
   });

@@ -11,6 +11,7 @@ import {
   type WireError,
 } from "@tandem/protocol";
 import type { Door, HostKind } from "../requirement.js";
+import { type Developer, developerOf } from "./developer.js";
 import { type ConnectOptions, connectAgent } from "./doors.js";
 import { type HostSetup, type OpenedHost, openHost } from "./hosts.js";
 
@@ -19,6 +20,8 @@ export interface Scene {
   readonly kind: HostKind;
   readonly host: OpenedHost;
   readonly client: Client;
+  /** What the developer does in the editor; memory host only. */
+  readonly developer: Developer;
   /** Absolute path in the workspace. */
   path(relative: string): string;
   /** The result of a call that succeeds, after a look at its shape: text, structure and schema agree. */
@@ -81,6 +84,7 @@ async function sceneOf(
     kind,
     host,
     client,
+    developer: developerOf(host),
     path,
     call,
     connect,

@@ -93,10 +93,32 @@ verifies("editor.buffer:folder-gone", { files: { "dir/a.txt": "one\n", "b.txt": 
 });
 
 verifies(
+  "editor.buffer:encodings",
+  {
+    files: {
+      "latin1.txt": Buffer.from("café\r\n", "latin1"),
+      "utf16le.txt": Buffer.from("\ufeff1 €\n", "utf16le"),
+      "utf16be.txt": Buffer.from("\ufeff1 €\n", "utf16le").swap16(),
+    },
+  },
+  async ({ content }) => {
+    expect(await content("latin1.txt")).toBe("café\n");
+    expect(await content("utf16le.txt")).toBe("1 €\n");
+    expect(await content("utf16be.txt")).toBe("1 €\n");
+  },
+);
+
+verifies(
   "editor.buffer:not-text",
-  { files: { "zero.bin": Buffer.from([0x61, 0, 0x62]), "latin1.txt": Buffer.from([0x63, 0x61, 0x66, 0xe9]) } },
+  {
+    files: {
+      "zero.bin": Buffer.from([0x61, 0, 0x62]),
+      "controls.bin": Buffer.from([0x80, 1, 2, 3]),
+      "half-pair.txt": Buffer.from("\ufeffa\ud800", "utf16le"),
+    },
+  },
   async ({ path, failure, host, call }) => {
-    for (const name of ["zero.bin", "latin1.txt"]) {
+    for (const name of ["zero.bin", "controls.bin", "half-pair.txt"]) {
       const before = await host.onDisk(name);
       const file = path(name);
       expect(await failure("ide.editor.getContent", { file })).toMatchObject({ code: "BINARY_FILE" });

@@ -1,5 +1,6 @@
 /** How the tools are listed, spelled and answered. */
-import { type Effect, nouns, tools, underscoredName } from "@tandem/protocol";
+import type { CallToolResult, Client } from "@modelcontextprotocol/client";
+import { type Effect, nouns, type ToolName, tools, underscoredName } from "@tandem/protocol";
 import { expect } from "vitest";
 import { type HostSetup, MEMORY_ROOT } from "../helpers/hosts.js";
 import { checkFits, structureOf, textOf } from "../helpers/scene.js";
@@ -7,24 +8,48 @@ import { verifies } from "../helpers/verifies.js";
 
 const file = `${MEMORY_ROOT}/a.ts`;
 const setup: HostSetup = {
-  files: { "a.ts": "const a = 1;\n", "lib/b.ts": "export {};\n" },
+  files: { "a.ts": "const a = 1;\n", "lib/b.ts": "export {};\n", ".envrc": "" },
   symbols: [{ name: "a", kind: "variable", file, line: 1, column: 7 }],
 };
 
-/** One call of every tool that succeeds, in an order in which they do. */
-const calls = [
-  ["ide.editor.goToLine", { file, line: 1 }],
-  ["ide.editor.getOpenFile", {}],
-  ["ide.editor.getOpenFiles", {}],
-  ["ide.editor.getContent", { file }],
-  ["ide.editor.replaceRange", { file, startLine: 1, endLine: 1, newText: "const a = 2;" }],
-  ["ide.editor.save", { file }],
-  ["ide.diagnostics.list", {}],
-  ["ide.symbols.search", { query: "a" }],
-  ["ide.symbols.definition", { file, line: 1, column: 7 }],
-  ["ide.symbols.references", { file, line: 1, column: 7 }],
-  ["ide.file.list", { recursive: true }],
-] as const;
+const edit = { startLine: 1, endLine: 1, newText: "const a = 2;" };
+const created = `${MEMORY_ROOT}/new.ts`;
+/** A change of it waits for the developer in every mode. */
+const guarded = `${MEMORY_ROOT}/.envrc`;
+
+/** One call of every tool, in an order in which all succeed however often; the id is that of the last review. */
+const calls: readonly (readonly [ToolName, (review: string) => Record<string, unknown>])[] = [
+  ["ide.editor.goToLine", () => ({ file, line: 1 })],
+  ["ide.editor.getOpenFile", () => ({})],
+  ["ide.editor.getOpenFiles", () => ({})],
+  ["ide.editor.getContent", () => ({ file })],
+  ["ide.editor.applyEdits", () => ({ files: [{ file, edits: [edit] }] })],
+  ["ide.editor.save", () => ({ file })],
+  ["ide.diagnostics.list", () => ({})],
+  ["ide.symbols.search", () => ({ query: "a" })],
+  ["ide.symbols.definition", () => ({ file, line: 1, column: 7 })],
+  ["ide.symbols.references", () => ({ file, line: 1, column: 7 })],
+  ["ide.file.create", () => ({ file: created, text: "" })],
+  ["ide.file.list", () => ({ recursive: true })],
+  ["ide.file.delete", () => ({ file: created })],
+  ["ide.editor.replaceRange", () => ({ file: guarded, startLine: 1, endLine: 0, newText: "use", review: "defer" })],
+  ["ide.review.list", () => ({})],
+  ["ide.review.wait", (id) => ({ id, waitMs: 0 })],
+  ["ide.review.withdraw", (id) => ({ id })],
+];
+
+async function callEach(
+  client: Client,
+  check: (name: ToolName, result: CallToolResult) => void,
+  spell: (name: string) => string = (name) => name,
+): Promise<void> {
+  let review = "";
+  for (const [name, input] of calls) {
+    const result = await client.callTool({ name: spell(name), arguments: input(review) });
+    review = (result.structuredContent as { review?: { id: string } } | undefined)?.review?.id ?? review;
+    check(name, result);
+  }
+}
 
 verifies("tools:namespace", setup, async ({ client }) => {
   for (const { name } of (await client.listTools()).tools) {
@@ -87,28 +112,22 @@ verifies("tools:underscores-listed", setup, async ({ connect }) => {
 
 verifies("tools:underscores-called", setup, async ({ connect }) => {
   for (const agent of [await connect({ name: "claude-code" }), await connect({ name: "opencode" })]) {
-    for (const [name, input] of calls) {
-      for (const spelling of [name, underscoredName(name)]) {
-        const result = await agent.callTool({ name: spelling, arguments: { ...input } });
-        expect(result.isError ?? false, spelling).toBe(false);
-      }
+    for (const spell of [(name: string) => name, underscoredName]) {
+      await callEach(agent, (name, result) => expect(result.isError ?? false, spell(name)).toBe(false), spell);
     }
   }
 });
 
 verifies("tools:text-and-structure", setup, async ({ client }) => {
-  for (const [name, input] of calls) {
-    const result = await client.callTool({ name, arguments: { ...input } });
+  await callEach(client, (name, result) => {
     expect(JSON.parse(textOf(result)), name).toEqual(result.structuredContent);
-  }
+  });
 });
 
 verifies("tools:fits-schema", setup, async ({ client }) => {
   const listed = (await client.listTools()).tools;
   expect(calls.map(([name]) => name).sort()).toEqual(tools.map(({ name }) => name).sort());
-  for (const [name, input] of calls) {
-    checkFits(listed, name, structureOf(await client.callTool({ name, arguments: { ...input } })));
-  }
+  await callEach(client, (name, result) => checkFits(listed, name, structureOf(result)));
   // The check itself can fail.
   expect(() => checkFits(listed, "ide.editor.getContent", { content: 1 })).toThrow(/does not fit/);
 });

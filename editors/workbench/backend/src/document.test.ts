@@ -1,3 +1,4 @@
+import { ChangeSet } from "@codemirror/state";
 import { resolvedPath } from "@tandem/host";
 import { decodeText, type TextFile } from "@tandem/workspace";
 import { expect, it } from "vitest";
@@ -17,7 +18,7 @@ it("a stamp that another change could have left too says nothing", () => {
 
 it("a file that was lost and is back, stamp and all, is looked at again", () => {
   const document = open(true);
-  document.change({ from: 0, to: 3, insert: "two" });
+  document.apply({ clientID: "", changes: ChangeSet.of({ from: 0, to: 3, insert: "two" }, document.text.length) });
   document.diskLost();
   expect(document.fits(stamp)).toBe(false);
 });

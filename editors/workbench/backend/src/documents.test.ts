@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { AgentRegistry, type LineEdit, planLineEdit, systemClock, type WorkspacePath } from "@tandem/host";
 import { createPathResolver, MAX_TEXT_FILE_BYTES, readTextFile, type WorkspacePaths } from "@tandem/workspace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -27,7 +27,8 @@ async function file(name: string, bytes: string | Uint8Array) {
 }
 
 async function edit(name: string, edit: LineEdit) {
-  return documents.change(await paths.file(join(root, name)), agent, ({ text }) => planLineEdit(text, edit).change);
+  const path = await paths.file(join(root, name));
+  return documents.change([{ path, plan: ({ text }) => [planLineEdit(text, edit).change] }], agent);
 }
 
 const onDisk = (name: string) => readFile(join(root, name), "utf8");
@@ -104,14 +105,18 @@ describe("a document", () => {
     expect((await onDisk("a.ts")).split("\n")).toHaveLength(32);
   });
 
-  it("does not grow beyond what can be opened", async () => {
-    const path = await file("a.ts", "one\n");
+  it.each([
+    ["UTF-8", Buffer.from("one\n")],
+    ["UTF-16", Buffer.from("\ufeffone\n", "utf16le")],
+  ])("does not grow beyond what can be opened, in %s", async (_, bytes) => {
+    const path = await file("a.ts", bytes);
     const document = await documents.open(path);
     const growth = { startLine: 1, endLine: 0, newText: "é".repeat(MAX_TEXT_FILE_BYTES / 2) };
     await expect(edit("a.ts", growth)).rejects.toMatchObject({ code: "FILE_TOO_LARGE" });
     expect(document).toMatchObject({ dirty: false });
     await edit("a.ts", { ...growth, newText: "é".repeat(MAX_TEXT_FILE_BYTES / 2 - 10) });
     expect(await documents.save(path)).toMatchObject({ saved: true });
+    await readTextFile(path);
   });
 
   it("is not opened again by reading it after its file has gone and come back", async () => {
@@ -306,6 +311,90 @@ describe("a change on disk", () => {
     expect(documents.all()).toEqual([dirty]);
     expect(dirty?.conflict).toBe(true);
     expect(dirty?.text.toString()).toBe("mine\n");
+  });
+});
+
+describe("a change set", () => {
+  it("changes all of its files, or none if one plan throws", async () => {
+    const [a, b] = [await file("a.ts", "one\n"), await file("b.ts", "two\n")];
+    const plan = () => [{ from: 0, to: 3, insert: "new" }];
+    const refuse = () => {
+      throw new Error("no");
+    };
+    await expect(
+      documents.change(
+        [
+          { path: a, plan },
+          { path: b, plan: refuse },
+        ],
+        agent,
+      ),
+    ).rejects.toThrow("no");
+    expect(documents.all().map(({ dirty }) => dirty)).toEqual([false, false]);
+    const versions = await documents.change(
+      [
+        { path: a, plan },
+        { path: b, plan },
+      ],
+      agent,
+    );
+    expect(documents.all().map(({ version }) => version)).toEqual(versions);
+    expect(documents.all().map(({ text }) => text.toString())).toEqual(["new\n", "new\n"]);
+  });
+
+  it("keeps every file that it changed open, however many there are", async () => {
+    const names = Array.from({ length: MAX_OPEN + 20 }, (_, i) => `${i}.ts`);
+    const changes = await Promise.all(
+      names.map(async (name) => ({ path: await file(name, "x\n"), plan: () => [{ from: 0, to: 0, insert: "y" }] })),
+    );
+    await documents.change(changes, agent);
+    expect(documents.all().filter(({ dirty }) => dirty)).toHaveLength(names.length);
+    for (const { path } of changes) expect(documents.get(path.path)?.text.toString()).toBe("yx\n");
+  });
+
+  it("keeps no more files open than others do if it came to nothing", async () => {
+    const files = Array.from({ length: MAX_OPEN + 20 }, (_, i) => file(`${i}.ts`, "x\n"));
+    const changes = (await Promise.all(files)).map((path) => ({ path, plan: () => [] }));
+    await documents.change(changes, agent);
+    expect(documents.all()).toHaveLength(MAX_OPEN);
+  });
+
+  it("is told as changes of the text before, several at once too", async () => {
+    const heard: unknown[] = [];
+    documents.onChange((path, changes, text) => heard.push([basename(path), changes, text.sliceString(0)]));
+    const path = await file("a.ts", "one\ntwo\n");
+    const plan = () => [
+      { from: 0, to: 3, insert: "ONE" },
+      { from: 4, to: 7, insert: "2\n3" },
+    ];
+    await documents.change([{ path, plan }], agent);
+    expect(heard).toEqual([["a.ts", plan(), "ONE\n2\n3\n"]]);
+    const document = await documents.open(path);
+    documents.push(document, document.version, [
+      { clientID: "me", changes: [[0, "a"], 8] },
+      { clientID: "me", changes: [1, [0, "b"], 8] },
+    ]);
+    expect(heard[1]).toEqual(["a.ts", [{ from: 0, to: 0, insert: "ab" }], "abONE\n2\n3\n"]);
+  });
+});
+
+describe("a file", () => {
+  it("is made and opened, never over another, and never with another text than was asked for", async () => {
+    const path = await paths.newFile(join(root, "x/new.ts"));
+    await documents.create(path, "new\n");
+    expect(await onDisk("x/new.ts")).toBe("new\n");
+    expect(documents.get(path.path)).toMatchObject({ dirty: false });
+    await expect(documents.create(path, "other")).rejects.toMatchObject({ code: "WRITE_FAILED" });
+    const other = await paths.newFile(join(root, "other.ts"));
+    await expect(documents.create(other, "\ud800")).rejects.toMatchObject({ code: "WRITE_FAILED" });
+  });
+
+  it("is removed with its buffer", async () => {
+    const path = await file("a.ts", "one\n");
+    await edit("a.ts", { startLine: 1, endLine: 1, newText: "two" });
+    await documents.remove(path);
+    expect(documents.all()).toEqual([]);
+    await expect(onDisk("a.ts")).rejects.toMatchObject({ code: "ENOENT" });
   });
 });
 

@@ -2,17 +2,33 @@
 import { createHash } from "node:crypto";
 import { sep } from "node:path";
 import { Text } from "@codemirror/state";
-import type { Agent, LiveText, TextChange, TextSnapshot, TextWriter, WorkspacePath } from "@tandem/host";
+import type {
+  ChangedBy,
+  FileChange,
+  LineSource,
+  LiveText,
+  TextChange,
+  TextSnapshot,
+  TextWriter,
+  WorkspacePath,
+} from "@tandem/host";
 import { type ErrorCode, errors, IdeError } from "@tandem/protocol";
 import {
+  createFile,
+  encodeText,
+  LineEndings,
   readStamp,
   readTextFile,
+  removeEntry,
+  type StoredBuffer,
   TextFailure,
   type TextFile,
   textVersion,
   writeFileAtomically,
 } from "@tandem/workspace";
 import { Document } from "./document.js";
+import { readUpdates, type WrittenUpdate } from "./page-updates.js";
+import { type DocumentUpdate, textChanges } from "./update-history.js";
 
 /** Buffers that are kept open; beyond it the oldest one without unsaved changes is closed. */
 export const MAX_OPEN = 200;
@@ -23,9 +39,14 @@ const lostCodes: readonly ErrorCode[] = ["FILE_NOT_FOUND", "BINARY_FILE", "FILE_
 /** Told of what happened, after it happened. */
 export interface DocumentListener {
   opened?(document: Document): void;
-  /** `by` is the agent whose change it was; undefined for a reload from disk. */
-  changed?(document: Document, by: Agent | undefined): void;
+  /**
+   * `updates` are the last that were applied. `by` is the agent whose change it was; without one it was the
+   * developer's if the updates have a `clientID`, and else the disk's.
+   */
+  changed?(document: Document, by: ChangedBy | undefined, updates: readonly DocumentUpdate[]): void;
   saved?(document: Document): void;
+  /** It came into conflict with the disk, or out of it without a change or a save. */
+  conflict?(document: Document): void;
   closed?(document: Document): void;
 }
 
@@ -34,12 +55,20 @@ export class Documents implements TextWriter {
   readonly #documents = new Map<string, Document>();
   readonly #opening = new Map<string, Promise<void>>();
   readonly #saving = new Map<Document, Promise<unknown>>();
+  /** Of the change sets that are being made: they need all of their files at once. */
+  readonly #changing = new Set<readonly FileChange[]>();
   readonly #listeners: DocumentListener[] = [];
   readonly #log: (message: string) => void;
   #isKept: (document: Document) => boolean = () => false;
+  #keepWhileSaving: (buffer: StoredBuffer) => Promise<void> = async () => {};
 
   constructor(log: (message: string) => void = () => {}) {
     this.#log = log;
+  }
+
+  /** Says how the text that is about to be written is kept until it is. */
+  keepWhileSaving(keep: (buffer: StoredBuffer) => Promise<void>): void {
+    this.#keepWhileSaving = keep;
   }
 
   /** Says which documents are not closed to make room. */
@@ -53,18 +82,24 @@ export class Documents implements TextWriter {
     return () => void this.#listeners.splice(this.#listeners.indexOf(listener), 1);
   }
 
-  get(path: string): Document | undefined {
-    return this.#documents.get(path);
+  onChange(listener: (path: string, changes: readonly TextChange[], text: LineSource) => void): () => void {
+    return this.listen({
+      changed: ({ path, text }, _by, updates) => listener(path.path, textChanges(updates), text),
+    });
   }
 
-  all(): readonly Document[] {
-    return [...this.#documents.values()];
+  get(path: string): Document | undefined {
+    return this.#documents.get(path);
   }
 
   /** Of the file, or of the files in the directory, that is or was at a real path. */
   within(path: string): readonly Document[] {
     const inside = path + sep;
     return this.all().filter((document) => document.path.path === path || document.path.path.startsWith(inside));
+  }
+
+  all(): readonly Document[] {
+    return [...this.#documents.values()];
   }
 
   /**
@@ -93,27 +128,92 @@ export class Documents implements TextWriter {
     return { text: Text.of(decoded.text.split("\n")), version: textVersion(hash), dirty: false };
   }
 
-  async change(path: WorkspacePath, by: Agent, plan: (live: LiveText) => TextChange): Promise<{ version: number }> {
-    let document = await this.open(path);
-    // It may have been closed again before it is this call's turn.
-    while (!this.#holds(document)) document = await this.open(path);
-    const changed = document.change(plan(document));
-    if (changed) this.#tell((listener) => listener.changed?.(document, by));
-    return { version: document.version };
+  now({ path }: WorkspacePath): LiveText | undefined {
+    return this.#documents.get(path);
   }
 
-  /** Writes the buffer to disk. Throws `FILE_NOT_OPEN` or `WRITE_FAILED`; the buffer stays as it was then. */
-  async save(path: WorkspacePath): Promise<{ saved: boolean; version: number }> {
+  async live(path: WorkspacePath): Promise<LiveText> {
+    return this.open(path);
+  }
+
+  async change(files: readonly FileChange[], by: ChangedBy): Promise<readonly number[]> {
+    this.#changing.add(files);
+    try {
+      const documents = await this.#openAll(files);
+      // From here on nothing waits: what was planned on a text is applied to that text.
+      const planned = files.map(({ plan }, index) => {
+        const document = documents[index] as Document;
+        return { document, update: document.planned(plan(document)) };
+      });
+      for (const { document, update } of planned) if (update) this.#apply(document, [update], by);
+      return documents.map(({ version }) => version);
+    } finally {
+      this.#changing.delete(files);
+      this.#closeSome();
+    }
+  }
+
+  /** Brings back the unsaved text of an earlier run, whether or not there still is a file. */
+  async restore(path: WorkspacePath, stored: StoredBuffer): Promise<void> {
+    const file = await readTextFile(path).catch((thrown: unknown) => {
+      if (isLost(thrown)) return undefined;
+      throw thrown;
+    });
+    const document = Document.restored(path, stored, file);
+    this.#add(document);
+    this.#tell((listener) => listener.conflict?.(document));
+  }
+
+  async create(path: WorkspacePath, text: string): Promise<{ version: number }> {
+    const bytes = encoded(path, () => encodeText(text, LineEndings.uniform("\n"), false));
+    await createFile(path, bytes);
+    return { version: (await this.open(path)).version };
+  }
+
+  async remove(path: WorkspacePath): Promise<void> {
+    const document = this.#documents.get(path.path);
+    if (document) await this.#settled(document);
+    await removeEntry(path);
+    if (document) this.#close(document);
+  }
+
+  /**
+   * The developer's changes, made in a page on the text at `version`. Throws `STALE` if that is not the newest one,
+   * `INVALID_INPUT` if they do not fit it, and then nothing was changed.
+   */
+  push(document: Document, version: number, written: readonly WrittenUpdate[]): void {
+    this.#apply(document, readUpdates(document, version, written), undefined);
+  }
+
+  /**
+   * Writes the buffer to disk; `overwrite` also where the disk holds something else meanwhile. Throws `FILE_NOT_OPEN`
+   * or `WRITE_FAILED`; the buffer stays as it was then.
+   */
+  async save(path: WorkspacePath, { overwrite = false } = {}): Promise<{ saved: boolean; version: number }> {
     const document = this.#documents.get(path.path);
     if (!document) throw errors.fileNotOpen(path.path);
     const before = this.#saving.get(document) ?? Promise.resolve();
-    const saving = before.catch(() => {}).then(() => this.#write(document));
+    const saving = before.catch(() => {}).then(() => this.#write(document, overwrite));
     this.#saving.set(document, saving);
     try {
       return { saved: await saving, version: document.version };
     } finally {
       if (this.#saving.get(document) === saving) this.#saving.delete(document);
     }
+  }
+
+  /** Gives up unsaved changes for what is on disk. Throws if that cannot be read. */
+  async reload(document: Document): Promise<void> {
+    await this.#settled(document);
+    const update = document.takeDisk(await readTextFile(document.path));
+    this.#tell((listener) => listener.changed?.(document, undefined, [update]));
+  }
+
+  /** Throws `STALE` if there are unsaved changes that are not to be thrown away. */
+  async close(document: Document, { discard = false } = {}): Promise<void> {
+    await this.#settled(document);
+    if (document.dirty && !discard) throw errors.stale(`${document.path.path} has unsaved changes.`);
+    this.#close(document);
   }
 
   /** Looks whether the file changed under the buffer: a clean one follows the disk, a dirty one is in conflict. */
@@ -132,7 +232,7 @@ export class Documents implements TextWriter {
     try {
       return document.fits(await readStamp(path)) ? undefined : await readTextFile(path);
     } catch (thrown) {
-      if (thrown instanceof IdeError && lostCodes.includes(thrown.code)) return "lost";
+      if (isLost(thrown)) return "lost";
       this.#log(`${path.path} cannot be compared with its buffer: ${thrown}`);
       return undefined;
     }
@@ -140,10 +240,13 @@ export class Documents implements TextWriter {
 
   #note(document: Document, found: TextFile | "lost" | undefined): void {
     if (found === undefined) return;
+    const { conflict } = document;
     if (found !== "lost") {
-      if (document.diskHas(found)) this.#tell((listener) => listener.changed?.(document, undefined));
+      const update = document.diskHas(found);
+      if (update) this.#tell((listener) => listener.changed?.(document, undefined, [update]));
     } else if (document.dirty) document.diskLost();
     else this.#close(document);
+    if (document.conflict !== conflict) this.#tell((listener) => listener.conflict?.(document));
   }
 
   async #load(path: WorkspacePath, check: (text: Text) => void): Promise<Document> {
@@ -152,9 +255,7 @@ export class Documents implements TextWriter {
     const loading = readTextFile(path).then((file) => {
       const document = new Document(path, file);
       check(document.text);
-      this.#documents.set(path.path, document);
-      this.#tell((listener) => listener.opened?.(document));
-      this.#closeSome(document);
+      this.#add(document);
       return document;
     });
     // Whoever waits for it looks for themselves then: they may want another text than the first one did.
@@ -166,13 +267,36 @@ export class Documents implements TextWriter {
     return loading;
   }
 
-  async #write(document: Document): Promise<boolean> {
+  /** All open at the same moment: the disk or the developer may close one while another is being opened. */
+  async #openAll(files: readonly FileChange[]): Promise<readonly Document[]> {
+    const openEach = () => Promise.all(files.map(({ path }) => this.open(path)));
+    let documents = await openEach();
+    while (!documents.every((document) => this.#holds(document))) documents = await openEach();
+    return documents;
+  }
+
+  #add(document: Document): void {
+    this.#documents.set(document.path.path, document);
+    this.#tell((listener) => listener.opened?.(document));
+    this.#closeSome(document);
+  }
+
+  #apply(document: Document, updates: readonly DocumentUpdate[], by: ChangedBy | undefined): void {
+    for (const update of updates) document.apply(update);
+    this.#tell((listener) => listener.changed?.(document, by, updates));
+  }
+
+  async #write(document: Document, overwrite: boolean): Promise<boolean> {
     if (!document.dirty) return false;
+    const { path } = document;
     this.#note(document, await this.#look(document));
-    if (document.isOvertaken) throw errors.changedOnDisk(document.path.path);
-    const { bytes, written } = toSave(document);
+    if (document.isOvertaken && !overwrite) throw errors.changedOnDisk(path.path);
+    const { bytes, written } = encoded(path, () => document.toSave());
+    // What is kept from now on is what is being written: a start after a crash can tell that it was.
+    await this.#keepWhileSaving(document.toStore());
     try {
-      const stamp = await writeFileAtomically(document.path, bytes, { expected: document.stamp });
+      const expected = overwrite ? await readStamp(path).catch(() => undefined) : document.stamp;
+      const stamp = await writeFileAtomically(path, bytes, { expected });
       written(stamp, createHash("sha256").update(bytes).digest("hex"));
     } catch (error) {
       this.#note(document, await this.#look(document));
@@ -182,12 +306,22 @@ export class Documents implements TextWriter {
     return true;
   }
 
-  #closeSome(newest: Document): void {
-    if (this.#documents.size <= MAX_OPEN) return;
+  async #settled(document: Document): Promise<void> {
+    await this.#saving.get(document)?.catch(() => {});
+  }
+
+  #closeSome(newest?: Document): void {
+    const tooMany = this.#documents.size - MAX_OPEN;
+    if (tooMany <= 0) return;
+    const changing = new Set([...this.#changing].flatMap((files) => files.map(({ path }) => path.path)));
     const isNeeded = (document: Document) =>
-      document === newest || document.dirty || this.#saving.has(document) || this.#isKept(document);
-    const oldest = this.all().find((document) => !isNeeded(document));
-    if (oldest) this.#close(oldest);
+      document === newest ||
+      document.dirty ||
+      changing.has(document.path.path) ||
+      this.#saving.has(document) ||
+      this.#isKept(document);
+    const oldest = this.all().filter((document) => !isNeeded(document));
+    for (const document of oldest.slice(0, tooMany)) this.#close(document);
   }
 
   #holds(document: Document): boolean {
@@ -195,6 +329,7 @@ export class Documents implements TextWriter {
   }
 
   #close(document: Document): void {
+    if (!this.#holds(document)) return;
     this.#documents.delete(document.path.path);
     this.#tell((listener) => listener.closed?.(document));
   }
@@ -204,10 +339,14 @@ export class Documents implements TextWriter {
   }
 }
 
-function toSave(document: Document) {
+function isLost(thrown: unknown): boolean {
+  return thrown instanceof IdeError && lostCodes.includes(thrown.code);
+}
+
+function encoded<T>(path: WorkspacePath, encode: () => T): T {
   try {
-    return document.toSave();
+    return encode();
   } catch (thrown) {
-    throw thrown instanceof TextFailure ? errors.writeFailed(document.path.path, thrown) : thrown;
+    throw thrown instanceof TextFailure ? errors.writeFailed(path.path, thrown) : thrown;
   }
 }

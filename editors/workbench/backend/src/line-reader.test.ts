@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { AgentRegistry, systemClock } from "@tandem/host";
 import { createPathResolver } from "@tandem/workspace";
 import { expect, it, onTestFinished } from "vitest";
 import { Documents } from "./documents.js";
@@ -19,8 +20,9 @@ it("gives lines of files in the workspace, of buffers first, and of no others", 
 
   const paths = await createPathResolver([root]);
   const documents = new Documents();
-  const { path } = await documents.open(await paths.file(join(root, "b.txt")));
-  documents.get(path.path)?.change({ from: 0, to: 4, insert: "buffer" });
+  const path = await paths.file(join(root, "b.txt"));
+  const { agent } = new AgentRegistry(systemClock).join({ name: "tester", version: "1" });
+  await documents.change([{ path, plan: () => [{ from: 0, to: 4, insert: "buffer" }] }], agent);
   const readLine = createLineReader(documents, paths);
 
   expect(await Promise.all([1, 2, 3, 4].map((line) => readLine(join(root, "a.txt"), line)))).toEqual([
@@ -43,6 +45,7 @@ it("reads a file once that is asked for many times at once", async () => {
   let asked = 0;
   const readLine = createLineReader(new Documents(), {
     roots: paths.roots,
+    newFile: (path) => paths.newFile(path),
     directory: (path) => paths.directory(path),
     file: (path) => {
       asked += 1;

@@ -13,6 +13,7 @@ import type { Documents } from "./documents.js";
 export function openFilesFirst(paths: PathResolver, documents: Documents): PathResolver {
   return {
     roots: paths.roots,
+    newFile: (path) => paths.newFile(path),
     directory: (relative) => paths.directory(relative),
     file: async (written) => {
       const open = documents.get(written);

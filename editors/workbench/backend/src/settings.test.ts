@@ -9,6 +9,8 @@ it("no file means the defaults", async () => {
     languageServers: {},
     exclude: [],
     allowedHosts: [],
+    mode: "review",
+    saveOnAccept: "never",
     requireToken: false,
   });
 });
@@ -19,6 +21,8 @@ it.each([
   ['{"languageServers": {"python": "pyright"}}', "languageServers"],
   ['{"exclude": ["dist", "[z-a]"]}', "z-a"],
   ['{"languageServers": {"pyhton": []}}', "pyhton"],
+  ['{"mode": "yolo"}', "mode"],
+  ['{"saveOnAccept": true}', "saveOnAccept"],
   ["[]", "object"],
 ])("%s is refused by an error that names the file and the problem", (text, named) => {
   expect(() => parseSettings(text, "/settings.json")).toThrow(SettingsError);

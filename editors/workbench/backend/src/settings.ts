@@ -5,6 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { modes, savePolicies } from "@tandem/host";
 import { globMatcher, languageNames } from "@tandem/workspace";
 import { z } from "zod";
 
@@ -23,6 +24,10 @@ export const settingsSchema = z.strictObject({
   exclude: z.array(pattern).default([]),
   /** Further exact `Host` values to serve, for example of a container. */
   allowedHosts: z.array(z.string()).default([]),
+  /** What happens to agents' proposals when a window opens. */
+  mode: z.enum(modes).default("review"),
+  /** Whether an accepted change is saved. */
+  saveOnAccept: z.enum(savePolicies).default("never"),
   /** Refuse agents that do not send the window's token. */
   requireToken: z.boolean().default(false),
 });

@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { AgentRegistry, systemClock } from "@tandem/host";
 import { createPathResolver } from "@tandem/workspace";
 import { expect, it, onTestFinished } from "vitest";
 import { createEditor } from "./capabilities/editor.js";
@@ -18,7 +19,8 @@ it("the focused tab stays open however many others are opened", async () => {
     return paths.file(join(root, name));
   };
   const focused = await file("focused.txt");
-  await editor.reveal(focused, 2);
+  const { agent } = new AgentRegistry(systemClock).join({ name: "tester", version: "1" });
+  await editor.reveal(focused, 2, agent);
   for (let i = 0; i <= MAX_OPEN; i++) await documents.open(await file(`${i}.txt`));
   expect(editor.focused()).toMatchObject({ file: focused.path, cursor: { line: 2 } });
   expect(editor.openFiles()).toHaveLength(MAX_OPEN);

@@ -1,39 +1,141 @@
 /**
- * What is in front of the developer: the tabs and the focused one. Without a page the view is nominal: the file that
- * was shown last has the focus, or else the one that was opened last.
+ * What is in front of the developer: the tabs, the focused one, and where in it they are. Without a page the view is
+ * nominal: the file that was shown last has the focus, or else the one that was opened last.
  */
-import { countLines, type FocusedFile, type OpenFile } from "@tandem/host";
+import { type ChangedBy, type Clock, countLines, type FocusedFile, type OpenFile, systemClock } from "@tandem/host";
 import type { Document } from "./document.js";
 import type { Documents } from "./documents.js";
 
 /** Lines in view where there is no page to tell. */
 const NOMINAL_HEIGHT = 40;
+/** So long after a key the developer's own cursor and scroll are left alone, in milliseconds. */
+const TYPING_MS = 2000;
+
+/** Where the developer is in a file, as a page tells it. Lines and columns are 1-based. */
+export interface Look {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Offsets in the text. */
+  readonly selection?: { readonly from: number; readonly to: number };
+}
+
+export interface ViewListener {
+  /** A tab became a preview or a lasting one. */
+  previewChanged?(): void;
+  /** A line was shown to the developer, by an agent if one is given. */
+  shown?(document: Document, line: number, by: ChangedBy | undefined): void;
+  /** The developer has looked elsewhere. */
+  looked?(look: Look): void;
+}
 
 export class View {
   readonly #documents: Documents;
-  #focus: { file: string; line: number } | undefined;
+  readonly #clock: Clock;
+  readonly #listeners = new Set<ViewListener>();
+  #look: Look | undefined;
+  /** The file of the tab that makes room for the next one. */
+  #preview: string | undefined;
+  #typedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(documents: Documents) {
+  constructor(documents: Documents, clock: Clock = systemClock) {
     this.#documents = documents;
-    documents.keepOpen(({ path }) => path.path === this.#focus?.file);
+    this.#clock = clock;
+    documents.listen({
+      changed: ({ path, dirty }, by, updates) => {
+        if (!by && updates.some(({ clientID }) => clientID !== "")) this.#typedAt = clock.now();
+        if (dirty) this.keep(path.path);
+      },
+      closed: ({ path }) => {
+        if (this.#preview === path.path) this.#preview = undefined;
+        if (this.#look?.file === path.path) this.#look = undefined;
+      },
+    });
+    documents.keepOpen(({ path }) => path.path === this.#look?.file);
   }
 
-  show(document: Document, line: number): void {
-    this.#focus = { file: document.path.path, line };
+  /** Returns the undo. */
+  listen(listener: ViewListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Monotonic time of the developer's last change, in milliseconds of the clock. */
+  get typedAt(): number {
+    return this.#typedAt;
+  }
+
+  /** What the developer has selected in the focused file, as offsets. */
+  get selection(): Look["selection"] {
+    return this.#look?.selection;
+  }
+
+  /** Gives a file that was just opened a tab. A preview takes the place of the one before; others stay. */
+  async openTab(document: Document, { preview, isNew }: { preview: boolean; isNew: boolean }): Promise<void> {
+    const { path } = document.path;
+    if (!preview) return this.keep(path);
+    if (!isNew || document.dirty || this.#preview === path) return;
+    const before = this.#preview === undefined ? undefined : this.#documents.get(this.#preview);
+    this.#preview = path;
+    this.#tell((listener) => listener.previewChanged?.());
+    if (before && !before.dirty) await this.#documents.close(before);
+  }
+
+  /** Makes a preview a lasting tab. */
+  keep(file: string): void {
+    if (this.#preview !== file) return;
+    this.#preview = undefined;
+    this.#tell((listener) => listener.previewChanged?.());
+  }
+
+  isPreview(file: string): boolean {
+    return this.#preview === file;
+  }
+
+  lookAt(look: Look): void {
+    this.#look = look;
+    this.#tell((listener) => listener.looked?.(look));
+  }
+
+  /** False if the developer was typing: the line is marked, and what they look at stays. */
+  show(document: Document, line: number, by?: ChangedBy): boolean {
+    const moved = this.#clock.now() - this.#typedAt >= TYPING_MS;
+    if (moved) {
+      const startLine = Math.max(1, line - NOMINAL_HEIGHT / 2);
+      this.#look = { file: document.path.path, line, column: 1, startLine, endLine: startLine + NOMINAL_HEIGHT - 1 };
+    }
+    this.#tell((listener) => listener.shown?.(document, line, by));
+    return moved;
   }
 
   focused(): FocusedFile | undefined {
-    const shown = this.#focus && this.#documents.get(this.#focus.file);
-    const document = shown ?? this.#documents.all().at(-1);
+    const looked = this.#look && this.#documents.get(this.#look.file);
+    const document = looked ?? this.#documents.all().at(-1);
     if (!document) return undefined;
-    const line = shown ? Math.min(this.#focus?.line ?? 1, document.text.lines) : 1;
-    const startLine = Math.max(1, line - NOMINAL_HEIGHT / 2);
-    const endLine = Math.max(line, Math.min(countLines(document.text), startLine + NOMINAL_HEIGHT - 1));
-    return { ...describe(document), cursor: { line, column: 1 }, visibleRange: { startLine, endLine } };
+    const { line, column, startLine, endLine } = (looked && this.#look) ?? {
+      line: 1,
+      column: 1,
+      startLine: 1,
+      endLine: NOMINAL_HEIGHT,
+    };
+    const cursorLine = Math.min(line, document.text.lines);
+    const last = Math.max(1, countLines(document.text));
+    const first = Math.min(startLine, last);
+    return {
+      ...describe(document),
+      cursor: { line: cursorLine, column: Math.min(column, document.text.line(cursorLine).length + 1) },
+      visibleRange: { startLine: first, endLine: Math.max(first, Math.min(endLine, last)) },
+    };
   }
 
   openFiles(): readonly OpenFile[] {
     return this.#documents.all().map(describe);
+  }
+
+  #tell(what: (listener: ViewListener) => void): void {
+    for (const listener of [...this.#listeners]) what(listener);
   }
 }
 

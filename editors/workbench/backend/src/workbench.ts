@@ -1,22 +1,32 @@
 /** The workbench's backend, put together: one folder, its documents, its language servers, its doors. */
-import { createHostCore, EventHub, type IdeHost, type SettledCall, systemClock } from "@tandem/host";
+import { fileURLToPath } from "node:url";
+import { createHostCore, EventHub, type IdeHost, type Mode, type SettledCall, systemClock } from "@tandem/host";
 import { TOOLBOX_VERSION } from "@tandem/protocol";
-import { type Bridge, type BridgeOptions, startBridge } from "@tandem/server";
+import { type Bridge, type BridgeOptions, openPageDoor, startBridge } from "@tandem/server";
 import { createFileList, createPathResolver, LanguageServers, watchFolder } from "@tandem/workspace";
+import { openAgain, recallAddresses, rememberAddresses } from "./addresses.js";
 import { createDiagnostics } from "./capabilities/diagnostics.js";
 import { createEditor } from "./capabilities/editor.js";
 import { createSymbols } from "./capabilities/symbols.js";
 import { Documents } from "./documents.js";
+import { openDurable } from "./durable.js";
 import { publishDocuments } from "./events.js";
 import { createLineReader } from "./line-reader.js";
 import { liveDocument } from "./live-document.js";
+import { createPageChannel, type PageChannel } from "./page/channel.js";
+import { deskReviews } from "./page/desk-reviews.js";
 import { openFilesFirst } from "./paths.js";
 import type { Settings } from "./settings.js";
 import { View } from "./view.js";
+import { WindowSettings } from "./window-settings.js";
 
 export interface WorkbenchOptions {
   readonly folder: string;
   readonly settings: Settings;
+  /** Instead of the settings' one. */
+  readonly mode?: Mode;
+  /** False: nobody can look, and nobody can decide. */
+  readonly page?: boolean;
   readonly bridge?: Pick<BridgeOptions, "port" | "token" | "limits">;
   readonly log: (message: string) => void;
   readonly onSettled?: (call: SettledCall) => void;
@@ -24,26 +34,33 @@ export interface WorkbenchOptions {
 
 export interface Workbench {
   readonly bridge: Bridge;
+  readonly mode: Mode;
+  /** The link to the page; undefined if there is none. It lets whoever has it decide: it is for the developer alone. */
+  readonly link: string | undefined;
   /** Paths of the files that have unsaved changes. */
   unsaved(): readonly string[];
   /** Removes the window file, ends every connection, child and watcher. */
   close(): Promise<void>;
 }
 
+const NAME = "Tandem Workbench";
+const PAGE_FOLDER = fileURLToPath(new URL("../../page/dist", import.meta.url));
+
 /** Resolves once agents can connect. Rejects with `NO_WORKSPACE` if there is no such folder. */
-export async function startWorkbench({
-  folder,
-  settings,
-  bridge: doors,
-  log,
-  onSettled,
-}: WorkbenchOptions): Promise<Workbench> {
+export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+  const { folder, settings, page = true, log } = options;
   const paths = await createPathResolver([folder]);
   const root = paths.roots[0] as string;
   const hub = new EventHub(systemClock, (error) => log(`A listener failed: ${error}`));
   const files = createFileList({ root, excludes: settings.exclude });
   const documents = new Documents(log);
   const view = new View(documents);
+  const windowSettings = new WindowSettings({
+    mode: options.mode ?? settings.mode,
+    saveOnAccept: settings.saveOnAccept,
+  });
+  /** Made below, of what is made before it. */
+  let channel: PageChannel | undefined;
   const servers = new LanguageServers({
     root,
     commands: settings.languageServers,
@@ -51,10 +68,11 @@ export async function startWorkbench({
     log,
     listFiles: () => files.listFiles(),
     readLine: createLineReader(documents, paths),
-    onDiagnostics: (file, diagnostics) =>
-      hub.publish({ name: "ide.event.diagnosticChanged", payload: { file, diagnostics: [...diagnostics] } }),
+    onDiagnostics: (file, diagnostics) => {
+      hub.publish({ name: "ide.event.diagnosticChanged", payload: { file, diagnostics: [...diagnostics] } });
+      channel?.diagnosed(file, diagnostics);
+    },
   });
-
   documents.listen({
     opened: (document) => servers.opened(liveDocument(document)),
     changed: (document) => servers.changed(liveDocument(document)),
@@ -64,7 +82,7 @@ export async function startWorkbench({
   publishDocuments(documents, hub);
 
   const host: IdeHost = {
-    name: "Tandem Workbench",
+    name: NAME,
     version: TOOLBOX_VERSION,
     paths: openFilesFirst(paths, documents),
     texts: documents,
@@ -75,48 +93,98 @@ export async function startWorkbench({
       file: files,
     },
   };
-  const core = createHostCore(host, { mode: () => "trust", hub, ...(onSettled && { onSettled }) });
+  const durable = await openDurable(root, paths, documents, log);
+  const core = createHostCore(host, {
+    hub,
+    journal: durable.journal,
+    mode: () => windowSettings.current().mode,
+    saveOnAccept: () => windowSettings.current().saveOnAccept,
+    canDecide: () => page,
+    onSettled: (call) => {
+      channel?.settled(call);
+      options.onSettled?.(call);
+    },
+  });
+
+  await core.restore();
 
   const watcher = await watchFolder(root, {
     ignore: settings.exclude,
     onChanges: (changes) => {
       servers.watched(changes);
+      channel?.watched(changes);
       for (const { file, type } of changes) {
         const document = documents.get(file);
-        const touched = type === "deleted" ? documents.within(file) : document ? [document] : [];
-        for (const each of touched) {
+        for (const each of type === "deleted" ? documents.within(file) : document ? [document] : []) {
           documents.checkDisk(each).catch((error: unknown) => log(`A listener failed: ${error}`));
         }
       }
     },
     onError: (error) => log(`Changes on disk are not noticed by themselves: ${error.message}`),
   });
-
+  const closing: (() => void | Promise<void>)[] = [
+    () => watcher.close(),
+    () => servers.close(),
+    () => core.close(),
+    () => durable.close(),
+    () => hub.close(),
+  ];
   const close = async () => {
-    await watcher.close();
-    await servers.close();
-    hub.close();
+    for (const end of closing) await end();
   };
+
   try {
-    const bridge = await startBridge(core, {
-      ...doors,
-      tokenRequired: settings.requireToken,
-      extraHosts: settings.allowedHosts,
-      onError: (error) => log(`Door: ${error instanceof Error ? error.message : error}`),
-      onRefused: ({ status, reason }) => log(`Refused (${status}): ${reason}`),
+    const addresses = await recallAddresses(durable.folder);
+    const openPage = (port: number) =>
+      openPageDoor({
+        folder: PAGE_FOLDER,
+        secret: addresses.secret,
+        port,
+        extraHosts: settings.allowedHosts,
+        onConnection: (connection) => channel?.connect(connection),
+      });
+    const door = page ? await openAgain(addresses.pagePort, openPage, () => openPage(0)) : undefined;
+    if (door)
+      closing.unshift(
+        () => channel?.close(),
+        () => door.close(),
+      );
+    const link = door && `${door.url}#${addresses.secret}`;
+    const openBridge = (port?: number) =>
+      startBridge(core, {
+        token: addresses.token,
+        ...options.bridge,
+        ...(port !== undefined && { port }),
+        ...(link !== undefined && { page: link }),
+        tokenRequired: settings.requireToken,
+        extraHosts: settings.allowedHosts,
+        onError: (error) => log(`Door: ${error instanceof Error ? error.message : error}`),
+        onRefused: ({ status, reason }) => log(`Refused (${status}): ${reason}`),
+      });
+    const anyPort = !options.bridge?.port;
+    const bridge = await openAgain(anyPort ? addresses.mcpPort : 0, openBridge, () => openBridge());
+    const mcpPort = Number(new URL(bridge.window.urls.mcp).port);
+    closing.unshift(await rememberAddresses(durable.folder, { ...addresses, pagePort: door?.port ?? 0, mcpPort }));
+    closing.unshift(() => bridge.close());
+    channel = createPageChannel({
+      welcome: { window: bridge.window.id, root, name: NAME, version: TOOLBOX_VERSION },
+      paths,
+      documents,
+      view,
+      files,
+      excludes: settings.exclude,
+      agents: core.agents,
+      reviews: deskReviews(core, documents),
+      settings: windowSettings,
+      clock: systemClock,
+      log,
     });
-    return {
-      bridge,
-      unsaved: () =>
-        documents
-          .all()
-          .filter(({ dirty }) => dirty)
-          .map(({ path }) => path.path),
-      close: async () => {
-        await bridge.close();
-        await close();
-      },
-    };
+    const unsaved = () =>
+      documents
+        .all()
+        .filter(({ dirty }) => dirty)
+        .map(({ path }) => path.path);
+    return { bridge, link, mode: windowSettings.current().mode, unsaved, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,4 +1,5 @@
 import type { Position } from "@tandem/protocol";
+import type { ChangedBy } from "../review/text-writer.js";
 import type { LineSource } from "../text.js";
 import type { WorkspacePath } from "../workspace-path.js";
 
@@ -32,7 +33,7 @@ export interface EditorCapability {
   /** The live buffer, or the file on disk if it is not open. */
   read(path: WorkspacePath): Promise<TextSnapshot>;
   /** Opens the file and shows the line. `moved` is false if the developer was typing. Throws `RANGE_INVALID` past the end. */
-  reveal(path: WorkspacePath, line: number): Promise<{ moved: boolean }>;
+  reveal(path: WorkspacePath, line: number, by: ChangedBy): Promise<{ moved: boolean }>;
   /** Writes the buffer to disk. Throws `FILE_NOT_OPEN`, `WRITE_FAILED`. */
   save(path: WorkspacePath): Promise<{ saved: boolean; version: number }>;
 }

@@ -1,6 +1,11 @@
 import { errors } from "@tandem/protocol";
-import { countLines, sliceLines } from "../text.js";
+import type { EditorCapability } from "../capabilities/editor.js";
+import type { Review } from "../review/review.js";
+import type { AppliedFile } from "../review/review-desk.js";
+import { countLines, type LineEdit, sliceLines } from "../text.js";
+import type { WorkspacePath } from "../workspace-path.js";
 import type { HandlersOf } from "./handler.js";
+import { countTextLines, decided, linesGained, report, wasApplied } from "./proposing.js";
 
 /** Longest text one answer carries, in UTF-16 units; it goes out twice, as text and as structure. */
 export const MAX_CONTENT_LENGTH = 2_000_000;
@@ -29,22 +34,62 @@ export const editorHandlers: HandlersOf<"editor"> = {
     return { content, totalLines, dirty, version };
   },
 
-  "ide.editor.goToLine": async (editor, input, { paths }) => {
+  "ide.editor.goToLine": async (editor, input, { paths, agent }) => {
     const path = await paths.file(input.file);
-    const { moved } = await editor.reveal(path, input.line);
+    const { moved } = await editor.reveal(path, input.line, agent);
     return { file: path.path, line: input.line, moved };
   },
 
-  "ide.editor.replaceRange": async (_editor, input, { paths, desk, agent, signal }) => {
-    const { file, version, startLine, endLine, newText, expectedText } = input;
-    const path = await paths.file(file);
-    return desk.propose({
-      agent,
-      path,
-      signal,
-      edit: { startLine, endLine, newText, ...(expectedText !== undefined && { expectedText }) },
-      ...(version !== undefined && { version }),
-    });
+  "ide.editor.replaceRange": async (editor, { file, version, reason = "", review: how, ...edit }, scope) => {
+    const { agent, desk, signal, key } = scope;
+    const path = await scope.paths.file(file);
+    const files = [
+      { kind: "edit" as const, path, edits: [edit as LineEdit], ...(version !== undefined && { version }) },
+    ];
+    const proposed = await desk.propose({ agent, files, reason, signal, ...(key !== undefined && { key }) });
+    if (proposed.kind === "applied") {
+      const [applied] = proposed.files as [AppliedFile];
+      return { applied: true, newRange: applied.newRanges[0] ?? rangeOf(edit), version: applied.version };
+    }
+    const [review] = (await decided(proposed.reviews, how, scope)) as [Review];
+    const startLine = edit.startLine + review.shift;
+    const gained = linesGained(review, edit.startLine, edit.endLine);
+    const lines =
+      review.state === "accepted" ? countTextLines(edit.newText) : edit.endLine - edit.startLine + 1 + gained;
+    return {
+      applied: wasApplied(review),
+      newRange: { startLine, endLine: startLine - 1 + Math.max(0, lines) },
+      version: await versionOf(editor, path),
+      review: report(review),
+    };
+  },
+
+  "ide.editor.applyEdits": async (editor, { files: asked, reason = "", review: how }, scope) => {
+    const { agent, desk, signal, key, paths } = scope;
+    if (new Set(asked.map(({ file }) => file)).size < asked.length) {
+      throw errors.invalidInput("A file is named twice; put all its edits together.");
+    }
+    const files = await Promise.all(
+      asked.map(async ({ file, edits, version }) => ({
+        kind: "edit" as const,
+        path: await paths.file(file),
+        edits: edits as LineEdit[],
+        ...(version !== undefined && { version }),
+      })),
+    );
+    const proposed = await desk.propose({ agent, files, reason, signal, ...(key !== undefined && { key }) });
+    if (proposed.kind === "applied") {
+      const applied = proposed.files.map(({ path, version }) => ({ file: path.path, version, applied: true }));
+      return { applied: true, files: applied };
+    }
+    const reviews = await decided(proposed.reviews, how, scope);
+    const outcomes = reviews.map(async (review) => ({
+      file: review.path.path,
+      version: await versionOf(editor, review.path),
+      applied: wasApplied(review),
+      review: report(review),
+    }));
+    return { applied: reviews.every(wasApplied), files: await Promise.all(outcomes) };
   },
 
   "ide.editor.save": async (editor, input, { paths }) => {
@@ -52,3 +97,15 @@ export const editorHandlers: HandlersOf<"editor"> = {
     return { file: path.path, ...(await editor.save(path)) };
   },
 };
+
+function rangeOf({ startLine, endLine }: { startLine: number; endLine: number }) {
+  return { startLine, endLine };
+}
+
+/** 0 if the file is gone. */
+async function versionOf(editor: EditorCapability, path: WorkspacePath): Promise<number> {
+  return editor.read(path).then(
+    ({ version }) => version,
+    () => 0,
+  );
+}

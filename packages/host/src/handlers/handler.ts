@@ -1,7 +1,9 @@
 import type { AnyTool, InputOf, Noun, OutputOf, ToolName } from "@tandem/protocol";
 import type { Agent } from "../agents.js";
+import type { Clock } from "../clock.js";
 import type { Capabilities } from "../ide-host.js";
 import type { ReviewDesk } from "../review/review-desk.js";
+import type { ReviewStore } from "../review/review-store.js";
 import type { PathResolver } from "../workspace-path.js";
 
 /** What a handler may use. It has no way to change text but the desk. */
@@ -9,6 +11,12 @@ export interface CallScope {
   readonly agent: Agent;
   readonly paths: PathResolver;
   readonly desk: ReviewDesk;
+  readonly store: ReviewStore;
+  readonly clock: Clock;
+  /** The agent's own name for what it proposes. */
+  readonly key: string | undefined;
+  /** Tells the agent that the call is alive; undefined if it does not want to hear. */
+  readonly progress: ((message: string) => void) | undefined;
   /** Aborted when the caller has gone or the deadline has passed. */
   readonly signal: AbortSignal;
 }
@@ -21,6 +29,9 @@ export type Handler<N extends ToolName, C> = (
 ) => OutputOf<N> | Promise<OutputOf<N>>;
 
 /** One handler for every tool of a noun: leaving one out does not compile. */
-export type HandlersOf<K extends Noun & keyof Capabilities> = {
-  [N in Extract<AnyTool, { name: `ide.${K}.${string}` }>["name"]]: Handler<N, NonNullable<Capabilities[K]>>;
+export type HandlersOf<K extends Noun> = {
+  [N in Extract<AnyTool, { name: `ide.${K}.${string}` }>["name"]]: Handler<N, CapabilityOf<K>>;
 };
+
+/** Reviews are not the host's to offer: the desk is there in every window. */
+type CapabilityOf<K extends Noun> = K extends keyof Capabilities ? NonNullable<Capabilities[K]> : undefined;

@@ -1,57 +1,346 @@
 /**
- * Every change that an agent makes to text passes here. Today the desk knows one way to decide: trust,
- * which applies a proposal at once to the live buffer and names the agent. A file that can run code or steer agents is never changed without
- * the developer, so as long as nobody can be asked, never.
+ * Every change that an agent makes to text passes here. In trust mode a proposal is applied at once; otherwise it
+ * becomes a review, which waits until the developer has decided it. A review ends exactly once and is applied at most
+ * once. Only the developer's side decides: nothing that an agent can call does.
  */
 import { errors } from "@tandem/protocol";
 import type { Agent } from "../agents.js";
-import { type LineEdit, type PlannedEdit, planLineEdit } from "../text.js";
+import type { Clock } from "../clock.js";
+import type { Mode } from "../policy.js";
+import { type LineEdit, type LineSource, type PlannedEdit, planLineEdits, type TextChange } from "../text.js";
 import type { WorkspacePath } from "../workspace-path.js";
+import { anchorOf, findHunks, type Hunk, hunksOf, mapHunks, wholeHunk } from "./hunks.js";
 import { isProtected } from "./protected-files.js";
-import type { TextWriter } from "./text-writer.js";
+import { isPending, type Review } from "./review.js";
+import { MAX_PENDING, type ReviewStore } from "./review-store.js";
+import type { LiveText, TextWriter } from "./text-writer.js";
 
+/** What an agent wants of one file. */
+export type FileProposal =
+  | {
+      readonly kind: "edit";
+      readonly path: WorkspacePath;
+      readonly edits: readonly LineEdit[];
+      readonly version?: number;
+    }
+  | { readonly kind: "create"; readonly path: WorkspacePath; readonly text: string }
+  | { readonly kind: "delete"; readonly path: WorkspacePath };
+
+/** One change set: all of it can be made, or none of it is proposed. */
 export interface Proposal {
   readonly agent: Agent;
-  readonly path: WorkspacePath;
-  readonly edit: LineEdit;
-  /** Version of the text that the edit's lines were counted in. */
-  readonly version?: number;
+  readonly files: readonly FileProposal[];
+  readonly reason: string;
+  /** The agent's own name for it: the same one again is the same proposal. */
+  readonly key?: string;
   /** Aborted when the agent does not want it any more. */
   readonly signal: AbortSignal;
 }
 
-export interface Outcome {
-  readonly applied: boolean;
-  readonly newRange: PlannedEdit["newRange"];
-  /** Version of the text after the decision. */
+/** Applied at once, or waiting as reviews; in the order of the files. */
+export type Proposed =
+  | { readonly kind: "applied"; readonly files: readonly AppliedFile[] }
+  | { readonly kind: "review"; readonly reviews: readonly Review[] };
+
+export interface AppliedFile {
+  readonly path: WorkspacePath;
+  readonly newRanges: readonly PlannedEdit["newRange"][];
   readonly version: number;
 }
 
-export class ReviewDesk {
-  readonly #texts: TextWriter;
+export interface DeskParts {
+  readonly texts: TextWriter;
+  readonly reviews: ReviewStore;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly mode: () => Mode;
+  /** False: there is nobody who could decide. */
+  readonly canDecide: () => boolean;
+}
 
-  constructor(texts: TextWriter) {
-    this.#texts = texts;
+export class ReviewDesk {
+  readonly #parts: DeskParts;
+  readonly #applying = new Set<string>();
+  /** What was applied at once, by the agent's own name for it. */
+  readonly #keyed = new Map<string, Proposed>();
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
   }
 
-  /** Settles when the proposal is decided. Throws `RANGE_INVALID` or `STALE`, and then nothing was changed. */
-  async propose({ agent, path, edit, version, signal }: Proposal): Promise<Outcome> {
-    if (isProtected(path.relative)) {
+  /**
+   * Throws `RANGE_INVALID`, `STALE` or `NOT_ALLOWED`, and then nothing was changed or shown. A proposal that was made
+   * before and is still waiting, or was made under the same key, is the one that was made before.
+   */
+  async propose(proposal: Proposal): Promise<Proposed> {
+    const { reviews, mode, canDecide } = this.#parts;
+    const again = this.made(proposal) ?? this.#waiting(proposal);
+    if (again) return again;
+    const guarded = proposal.files.find(({ path }) => isProtected(path.relative));
+    if (mode() === "trust" && !guarded) {
+      const applied: Proposed = { kind: "applied", files: await this.#apply(proposal) };
+      this.#remember(proposal, applied);
+      return applied;
+    }
+    if (!canDecide()) throw nobodyDecides(guarded?.path.relative);
+    if (reviews.pending().length + proposal.files.length > MAX_PENDING) {
       throw errors.notAllowed(
-        `${path.relative} can run code or steer agents; it is changed only by the developer's decision.`,
-        "Tell the developer what to change and why.",
+        `${MAX_PENDING} reviews are waiting already.`,
+        "Wait until the developer has decided some.",
       );
     }
-    let planned: PlannedEdit | undefined;
-    const changed = await this.#texts.change(path, agent, (live) => {
-      signal.throwIfAborted();
-      if (version !== undefined && version !== live.version) {
-        throw errors.stale(`The text is at version ${live.version}, not ${version}.`);
-      }
-      planned = planLineEdit(live.text, edit);
-      return planned.change;
-    });
-    if (planned === undefined) throw errors.internal("The host applied a change without planning it.");
-    return { applied: true, newRange: planned.newRange, version: changed.version };
+    const set = this.#parts.newId();
+    const lives = await Promise.all(proposal.files.map((file) => this.#live(file)));
+    proposal.signal.throwIfAborted();
+    const meanwhile = this.#waiting(proposal);
+    if (meanwhile) return meanwhile;
+    // From here to the last `#show` nothing waits, so the hunks fit the texts when they are first seen.
+    const planned = this.#plans(proposal, set, lives);
+    if (planned.kind === "review") return { kind: "review", reviews: planned.reviews };
+    await Promise.all(planned.reviews.map((review) => this.#show(review)));
+    return { kind: "review", reviews: planned.reviews };
   }
+
+  /** The text under pending reviews was changed to `text`, by whomever: their hunks move with it. */
+  textChanged(path: string, changes: readonly TextChange[], text: LineSource): void {
+    for (const review of this.#parts.reviews.pending()) {
+      if (review.path.path !== path || review.kind === "create" || this.#applying.has(review.id)) continue;
+      const moved = mapHunks(review.hunks, changes, text);
+      // A file is deleted as it was shown, or not at all.
+      const hunks = review.kind === "delete" ? moved.map((hunk) => ({ ...hunk, stale: true })) : moved;
+      this.#parts.reviews.show({ ...review, hunks });
+    }
+  }
+
+  /** The file was made, or removed: what waits on its text has nothing left to stand on. */
+  fileReplaced(path: string, by: string): void {
+    for (const review of this.#parts.reviews.pending()) {
+      if (review.path.path !== path || review.id === by) continue;
+      this.#parts.reviews.show({ ...review, hunks: review.hunks.map((hunk) => ({ ...hunk, stale: true })) });
+    }
+  }
+
+  /** The review's own change is about to be made, and does not move it. To be called in the very moment; returns the undo. */
+  applying(id: string): () => void {
+    this.#applying.add(id);
+    return () => void this.#applying.delete(id);
+  }
+
+  /** Brings the hunks of reviews from an earlier run to where they belong in the texts of this one. */
+  async restore(): Promise<void> {
+    const { reviews, texts } = this.#parts;
+    for (const { id, path, kind } of reviews.pending()) {
+      const live = kind === "create" ? undefined : await texts.live(path).catch(() => undefined);
+      const review = reviews.get(id);
+      if (!review || !isPending(review)) continue;
+      reviews.show({ ...review, agentGone: true, hunks: this.#restored(review, live) });
+    }
+  }
+
+  #restored({ kind, hunks, anchor, path }: Review, live: LiveText | undefined): readonly Hunk[] {
+    if (kind === "create") return hunks;
+    const { text } = this.#parts.texts.now(path) ?? live ?? {};
+    if (text && anchorOf(text) === anchor) return hunks;
+    return text && kind === "edit" ? findHunks(hunks, text) : hunks.map((hunk) => ({ ...hunk, stale: true }));
+  }
+
+  /** The agent does not want it any more. Throws `STALE` if it has ended or is being decided. */
+  async withdraw(id: string): Promise<Review> {
+    return this.#end(id, { state: "withdrawn" });
+  }
+
+  /** The agent lost its connection, or is back; its reviews stay. */
+  markGone(ids: readonly string[], agentGone: boolean): void {
+    for (const id of ids) {
+      const review = this.#parts.reviews.get(id);
+      if (review && isPending(review) && review.agentGone !== agentGone) {
+        this.#parts.reviews.show({ ...review, agentGone });
+      }
+    }
+  }
+
+  async #apply({ agent, files, signal }: Proposal): Promise<readonly AppliedFile[]> {
+    const { texts } = this.#parts;
+    const edits = files.filter((file) => file.kind === "edit");
+    const ranges = new Map<string, readonly PlannedEdit["newRange"][]>();
+    const versions = await texts.change(
+      edits.map((file) => ({
+        path: file.path,
+        plan: (live) => {
+          signal.throwIfAborted();
+          const { changes, newRanges } = planEdits(file, live);
+          ranges.set(file.path.path, newRanges);
+          return changes;
+        },
+      })),
+      agent,
+    );
+    const byPath = new Map(edits.map(({ path }, i) => [path.path, versions[i] ?? 0]));
+    for (const file of files) {
+      if (file.kind === "create") byPath.set(file.path.path, (await texts.create(file.path, file.text, agent)).version);
+      if (file.kind === "delete") await texts.remove(file.path, agent);
+    }
+    return files.map(({ path }) => ({
+      path,
+      newRanges: ranges.get(path.path) ?? [],
+      version: byPath.get(path.path) ?? 0,
+    }));
+  }
+
+  /** New reviews; or, of a proposal that no longer fits because it was decided, the reviews that it was. */
+  #plans(
+    proposal: Proposal,
+    set: string,
+    lives: readonly ((() => LiveText) | undefined)[],
+  ): { readonly kind: "new" | "review"; readonly reviews: readonly Review[] } {
+    try {
+      const reviews = proposal.files.map((file, i) => this.#plan(proposal, file, set, lives[i]?.()));
+      return { kind: "new", reviews };
+    } catch (error) {
+      const own = this.#own(proposal.agent).filter(({ state }) => decidedStates.has(state));
+      const same = proposal.files.map((file) =>
+        own.findLast((review) => review.fingerprint === fingerprint(proposal.agent, file)),
+      );
+      if (same.every((review) => review !== undefined)) return { kind: "review", reviews: same as Review[] };
+      throw error;
+    }
+  }
+
+  #plan({ agent, reason, key }: Proposal, file: FileProposal, set: string, live: LiveText | undefined): Review {
+    const { clock, newId } = this.#parts;
+    const hunks = planHunks(file, live);
+    const { id, name, version, colour } = agent;
+    return {
+      id: newId(),
+      agent: { id, name, version, colour },
+      path: file.path,
+      kind: file.kind,
+      set,
+      fingerprint: fingerprint(agent, file),
+      key,
+      reason,
+      createdAt: clock.wall(),
+      protected: isProtected(file.path.relative),
+      state: "pending",
+      hunks,
+      anchor: live ? anchorOf(live.text) : "",
+      shift: 0,
+      comment: "",
+      agentGone: false,
+      decidedAt: undefined,
+      supersededBy: undefined,
+    };
+  }
+
+  /** Opens the file; what is returned gives its text at any later moment. */
+  async #live(file: FileProposal): Promise<(() => LiveText) | undefined> {
+    if (file.kind === "create") return undefined;
+    const live = await this.#parts.texts.live(file.path);
+    return () => this.#parts.texts.now(file.path) ?? live;
+  }
+
+  /** A new proposal of the same agent for the same file contains what it proposed before and takes its place. */
+  async #show(review: Review): Promise<void> {
+    const { reviews } = this.#parts;
+    const older = reviews.pending().filter(({ id, agent, path, kind }) => {
+      const same = agent.name === review.agent.name && path.path === review.path.path && kind === review.kind;
+      return same && reviews.isOpen(id);
+    });
+    const kept = older.flatMap(({ hunks }) => hunks).filter((hunk) => !review.hunks.some((own) => overlap(hunk, own)));
+    const together = review.kind === "edit" ? [...kept, ...review.hunks].sort((a, b) => a.from - b.from) : review.hunks;
+    // In one go, so that nobody sees both or neither; what is written down follows.
+    const ending = older.map(({ id }) => this.#end(id, { state: "superseded", supersededBy: review.id }));
+    await Promise.all([reviews.add({ ...review, hunks: together.map((hunk, id) => ({ ...hunk, id })) }), ...ending]);
+  }
+
+  #end(id: string, how: Pick<Review, "state"> & Partial<Review>): Promise<Review> {
+    const { reviews, clock } = this.#parts;
+    return reviews.end(id, async (current) => ({ ...current(), ...how, decidedAt: clock.wall() }));
+  }
+
+  /** What an agent made before under the same key. */
+  made({ agent, key }: Pick<Proposal, "agent" | "key">): Proposed | undefined {
+    if (key === undefined) return undefined;
+    const keyed = this.#own(agent).filter((review) => review.key === key);
+    return keyed.length > 0 ? { kind: "review", reviews: keyed } : this.#keyed.get(keyOf(agent, key));
+  }
+
+  /** The same proposal, made before and still waiting, by itself or in the review that took its place. */
+  #waiting({ agent, files }: Proposal): Proposed | undefined {
+    const own = this.#own(agent);
+    const same = files.map((file) => {
+      const alike = own.filter((review) => review.fingerprint === fingerprint(agent, file));
+      return alike.map((review) => this.#heir(review)).findLast(isPending);
+    });
+    return same.every((review) => review !== undefined) ? { kind: "review", reviews: same as Review[] } : undefined;
+  }
+
+  #heir(review: Review): Review {
+    const next = review.supersededBy === undefined ? undefined : this.#parts.reviews.get(review.supersededBy);
+    return next ? this.#heir(next) : review;
+  }
+
+  #own(agent: Agent): readonly Review[] {
+    return this.#parts.reviews.all().filter((review) => review.agent.name === agent.name);
+  }
+
+  #remember({ agent, key }: Proposal, proposed: Proposed): void {
+    if (key === undefined) return;
+    this.#keyed.set(keyOf(agent, key), proposed);
+    const [oldest] = this.#keyed.keys();
+    if (this.#keyed.size > MAX_KEYED && oldest !== undefined) this.#keyed.delete(oldest);
+  }
+}
+
+/** States in which the developer has put a review. */
+const decidedStates: ReadonlySet<Review["state"]> = new Set(["accepted", "partly-accepted", "rejected"]);
+
+/** Keys of applied changes that are remembered. */
+const MAX_KEYED = 1000;
+
+function keyOf(agent: Agent, key: string): string {
+  return JSON.stringify([agent.name, key]);
+}
+
+const EMPTY: LineSource = {
+  lines: 1,
+  length: 0,
+  line: () => ({ from: 0, to: 0, text: "" }),
+  sliceString: () => "",
+};
+
+function planHunks(file: FileProposal, live: LiveText | undefined): readonly Hunk[] {
+  if (file.kind === "create" || !live) return [wholeHunk(EMPTY, file.kind === "create" ? file.text : "")];
+  if (file.kind === "delete") return [wholeHunk(live.text, "")];
+  const hunks = hunksOf(live.text, planEdits(file, live).changes);
+  if (hunks.length === 0) throw errors.invalidInput("The proposal changes nothing.");
+  return hunks;
+}
+
+function planEdits(file: Extract<FileProposal, { kind: "edit" }>, live: LiveText) {
+  if (file.version !== undefined && file.version !== live.version) {
+    throw errors.stale(`The text of ${file.path.path} is at version ${live.version}, not ${file.version}.`);
+  }
+  return planLineEdits(live.text, file.edits);
+}
+
+function overlap(a: Hunk, b: Hunk): boolean {
+  return a.from === b.from || (a.from < b.to && b.from < a.to);
+}
+
+function fingerprint(agent: Agent, { path, ...what }: FileProposal): string {
+  return JSON.stringify([agent.name, path.path, what]);
+}
+
+function nobodyDecides(protectedFile: string | undefined) {
+  const why =
+    protectedFile === undefined
+      ? "Changes need the developer's decision"
+      : `${protectedFile} can run code or steer agents`;
+  return errors.notAllowed(
+    `${why}, and this window has no page in which it could be decided.`,
+    protectedFile === undefined
+      ? "Ask the developer to open the page, or to start the window with --mode trust."
+      : "Ask the developer to start the window with its page, or tell them what to change.",
+  );
 }

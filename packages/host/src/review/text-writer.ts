@@ -5,13 +5,36 @@ import type { WorkspacePath } from "../workspace-path.js";
 export interface LiveText {
   readonly text: LineSource;
   readonly version: number;
+  readonly dirty: boolean;
+}
+
+/** The agent whose change it is, as far as it is needed to mark it. */
+export type ChangedBy = Pick<Agent, "id" | "name" | "colour">;
+
+/** A file whose text is to be changed, and how. */
+export interface FileChange {
+  readonly path: WorkspacePath;
+  /** Called with the live text; what it returns, in order and apart, is applied. If it throws, nothing is changed. */
+  readonly plan: (live: LiveText) => readonly TextChange[];
 }
 
 /** The one way to change text. The review desk holds it and nobody else. */
 export interface TextWriter {
+  /** The live text at this very moment; undefined if the file is not open. */
+  now(path: WorkspacePath): LiveText | undefined;
+  /** The live text; the file is opened in the background if it is not open. */
+  live(path: WorkspacePath): Promise<LiveText>;
   /**
-   * Opens the file in the background if it is not open, then calls `plan` with the live text and applies
-   * what it returns, with nothing able to change the text in between. If `plan` throws, nothing is changed.
+   * Opens the files in the background, then plans all of them and applies all of them, with nothing able to change
+   * a text in between. If one plan throws, nothing is changed. Returns the versions afterwards, in the same order.
    */
-  change(path: WorkspacePath, by: Agent, plan: (live: LiveText) => TextChange): Promise<{ version: number }>;
+  change(files: readonly FileChange[], by: ChangedBy): Promise<readonly number[]>;
+  /** Makes a new file, and the folders it needs, on disk and opens it. Throws `WRITE_FAILED`, also if there is one already. */
+  create(path: WorkspacePath, text: string, by: ChangedBy): Promise<{ version: number }>;
+  /** Closes the buffer and removes the file from disk. Throws `WRITE_FAILED`. */
+  remove(path: WorkspacePath, by: ChangedBy): Promise<void>;
+  /** Called after every change of a live text, whoever made it; the changes are those of the text before. Returns the undo. */
+  onChange(listener: (path: string, changes: readonly TextChange[], text: LineSource) => void): () => void;
+  /** Throws `WRITE_FAILED`. */
+  save(path: WorkspacePath): Promise<{ version: number }>;
 }

@@ -2,7 +2,7 @@
 import { type Diagnostic, errors, type FileEntry, type SymbolEntry } from "@tandem/protocol";
 import type { Capabilities, IdeHost } from "../ide-host.js";
 import type { TextWriter } from "../review/text-writer.js";
-import { countLines } from "../text.js";
+import { countLines, type TextChange } from "../text.js";
 import { type PathResolver, resolvedPath, type WorkspacePath } from "../workspace-path.js";
 import { StringText } from "./string-text.js";
 
@@ -33,6 +33,7 @@ export class MemoryHost implements IdeHost {
   readonly capabilities: Capabilities;
   readonly texts: TextWriter;
   readonly #files = new Map<string, MemoryFile>();
+  readonly #listeners = new Set<Parameters<TextWriter["onChange"]>[0]>();
   #focus: { file: string; line: number } | undefined;
 
   constructor({ root = "/project", files = {}, diagnostics = [], symbols = [], without = [] }: MemoryHostOptions = {}) {
@@ -43,15 +44,10 @@ export class MemoryHost implements IdeHost {
     this.paths = {
       roots: [root],
       file: async (path) => this.#resolve(path),
+      newFile: async (path) => this.#resolveNew(path),
       directory: async (relative) => this.#resolveDirectory(relative),
     };
-    this.texts = {
-      change: async (path, _by, plan) => {
-        const file = this.#open(path);
-        file.text = file.text.changed(plan({ text: file.text, version: file.version }));
-        return { version: ++file.version };
-      },
-    };
+    this.texts = this.#writer();
     this.capabilities = Object.fromEntries(
       Object.entries(this.#capabilities(diagnostics, symbols)).filter(([noun]) => !without.includes(noun as "editor")),
     );
@@ -60,6 +56,58 @@ export class MemoryHost implements IdeHost {
   /** What is on the memory's disk. */
   savedText(relative: string): string | undefined {
     return this.#files.get(`${this.root}/${relative}`)?.saved;
+  }
+
+  /** The developer types. */
+  async type(relative: string, change: TextChange): Promise<void> {
+    const path = this.#resolve(`${this.root}/${relative}`);
+    this.#change(path, [change]);
+  }
+
+  /** The live text. */
+  liveText(relative: string): string | undefined {
+    return this.#files.get(`${this.root}/${relative}`)?.text.toString();
+  }
+
+  #writer(): TextWriter {
+    return {
+      now: (path) => (this.#files.get(path.path)?.open ? this.#live(path) : undefined),
+      live: async (path) => this.#live(path),
+      change: async (files) => {
+        const planned = files.map(({ path, plan }) => ({ path, changes: plan(this.#live(path)) }));
+        return planned.map(({ path, changes }) => this.#change(path, changes));
+      },
+      create: async ({ path }, text) => {
+        if (this.#files.has(path)) throw errors.fileExists(path);
+        this.#files.set(path, { saved: text, text: new StringText(text), version: 1, open: true });
+        return { version: 1 };
+      },
+      remove: async ({ path }) => void this.#files.delete(path),
+      save: async ({ path }) => {
+        const file = this.#files.get(path) as MemoryFile;
+        file.saved = file.text.toString();
+        return { version: file.version };
+      },
+      onChange: (listener) => {
+        this.#listeners.add(listener);
+        return () => void this.#listeners.delete(listener);
+      },
+    };
+  }
+
+  #live(path: WorkspacePath) {
+    const { text, version } = this.#open(path);
+    return { text, version, dirty: this.#describe(path.path).dirty };
+  }
+
+  /** Returns the version afterwards. */
+  #change(path: WorkspacePath, changes: readonly TextChange[]): number {
+    const file = this.#open(path);
+    if (changes.length === 0) return file.version;
+    file.text = changes.reduceRight((text, change) => text.changed(change), file.text);
+    file.version++;
+    for (const listener of [...this.#listeners]) listener(path.path, changes, file.text);
+    return file.version;
   }
 
   #capabilities(diagnostics: readonly Diagnostic[], symbols: readonly SymbolEntry[]): Required<Capabilities> {
@@ -150,6 +198,13 @@ export class MemoryHost implements IdeHost {
     if (!path.startsWith("/")) throw errors.relativePath(path);
     if (!path.startsWith(`${this.root}/`) || path.split("/").includes("..")) throw errors.outsideWorkspace(path);
     if (!this.#files.has(path)) throw errors.fileNotFound(path);
+    return resolvedPath({ path, root: this.root, relative: path.slice(this.root.length + 1) });
+  }
+
+  #resolveNew(path: string): WorkspacePath {
+    if (!path.startsWith("/")) throw errors.relativePath(path);
+    if (!path.startsWith(`${this.root}/`) || path.split("/").includes("..")) throw errors.outsideWorkspace(path);
+    if (this.#files.has(path)) throw errors.fileExists(path);
     return resolvedPath({ path, root: this.root, relative: path.slice(this.root.length + 1) });
   }
 

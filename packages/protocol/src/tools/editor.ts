@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { column, dirty, file, line, text, version } from "../fields.js";
 import { defineTool } from "../tool.js";
+import { proposal, reviewSchema } from "./review.js";
+
+const lineEdit = {
+  startLine: line.describe("First line to replace, 1-based"),
+  endLine: z.int().min(0).describe("Last line to replace, inclusive; startLine - 1 inserts"),
+  newText: text.describe("Replacement; one final newline is not an extra line"),
+  expectedText: z.string().optional().describe("What the lines hold now; if they do not, nothing is changed (STALE)"),
+};
 
 const lineRange = z.object({ startLine: line, endLine: z.int().min(0).describe("Inclusive") });
 
@@ -77,27 +85,50 @@ export const editorTools = [
     name: "ide.editor.replaceRange",
     title: "Edit lines",
     description:
-      "Replace lines startLine to endLine of a file by newText, in the live buffer, where the developer sees it happen. Prefer it to writing files yourself. endLine = startLine - 1 inserts before startLine; an empty newText deletes the lines. The buffer is not saved: call ide.editor.save when that is wanted. Pass version (from ide.editor.getContent) or expectedText to be safe from edits made meanwhile.",
+      "Propose to replace lines startLine to endLine of a file by newText. The developer sees it as a diff in the editor and decides, hunk by hunk; the call answers when they have. Prefer it to writing files yourself. endLine = startLine - 1 inserts before startLine; an empty newText deletes the lines. The buffer is not saved: call ide.editor.save when that is wanted. Pass version (from ide.editor.getContent) or expectedText to be safe from edits made meanwhile.",
     input: {
       file,
-      startLine: line.describe("First line to replace, 1-based"),
-      endLine: z.int().min(0).describe("Last line to replace, inclusive; startLine - 1 inserts"),
-      newText: text.describe("Replacement; one final newline is not an extra line"),
-      expectedText: z
-        .string()
-        .optional()
-        .describe("What the lines hold now; if they do not, nothing is changed (STALE)"),
+      ...lineEdit,
       version: version
         .optional()
         .describe("Version the line numbers were read from; if it moved on, nothing is changed (STALE)"),
+      ...proposal,
     },
     output: {
-      applied: z.boolean(),
-      newRange: lineRange.describe("The lines that hold newText now; endLine = startLine - 1 after a deletion"),
+      applied: z.boolean().describe("False if the developer has not decided yet, or against it; see review"),
+      newRange: lineRange.describe("The lines that hold the new text now; endLine = startLine - 1 after a deletion"),
       version,
+      review: reviewSchema.optional().describe("What became of it; left out if it was applied without a review"),
     },
     effect: "propose",
     errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE", "RANGE_INVALID", "STALE", "FILE_TOO_LARGE", "BINARY_FILE"],
+    deadlineMs: "none",
+  }),
+  defineTool({
+    name: "ide.editor.applyEdits",
+    title: "Edit several places",
+    description:
+      "Propose several edits, in one file or many, as one change set: all of them fit the present texts, or nothing is proposed. Line numbers of one file are all counted before any edit. Prefer it to several ide.editor.replaceRange calls when the edits belong together.",
+    input: {
+      files: z
+        .array(
+          z.strictObject({
+            file,
+            edits: z.array(z.strictObject(lineEdit)).min(1).max(1000),
+            version: version.optional().describe("Version the line numbers were read from"),
+          }),
+        )
+        .min(1)
+        .max(200),
+      ...proposal,
+    },
+    output: {
+      applied: z.boolean().describe("True if at least a part of every file's edits was applied"),
+      files: z.array(z.object({ file, version, applied: z.boolean(), review: reviewSchema.optional() })),
+    },
+    effect: "propose",
+    errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE", "RANGE_INVALID", "STALE", "FILE_TOO_LARGE", "BINARY_FILE"],
+    deadlineMs: "none",
   }),
   defineTool({
     name: "ide.editor.save",

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { limit, page } from "../fields.js";
+import { file, limit, page, text } from "../fields.js";
 import { defineTool } from "../tool.js";
+import { proposal, reviewSchema } from "./review.js";
 
 export const gitStatuses = [
   "modified",
@@ -46,5 +47,27 @@ export const fileTools = [
     },
     effect: "read",
     errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE", "GIT_FAILED"],
+  }),
+  defineTool({
+    name: "ide.file.create",
+    title: "Create a file",
+    description:
+      "Propose a new file with its text. The developer sees it and decides; on accept it is written to disk and opened. Folders that are missing are made. Prefer it to writing the file yourself.",
+    input: { file, text: text.describe("The whole text of the file"), ...proposal },
+    output: { applied: z.boolean(), file, review: reviewSchema.optional() },
+    effect: "propose",
+    errors: ["OUTSIDE_WORKSPACE", "STALE", "WRITE_FAILED", "FILE_TOO_LARGE"],
+    deadlineMs: "none",
+  }),
+  defineTool({
+    name: "ide.file.delete",
+    title: "Delete a file",
+    description:
+      "Propose to delete a file. The developer sees what would go and decides; on accept it is removed from disk.",
+    input: { file, ...proposal },
+    output: { applied: z.boolean(), file, review: reviewSchema.optional() },
+    effect: "propose",
+    errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE", "WRITE_FAILED", "FILE_TOO_LARGE", "BINARY_FILE"],
+    deadlineMs: "none",
   }),
 ] as const;

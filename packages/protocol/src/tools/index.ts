@@ -3,9 +3,10 @@ import { type Tool, type ToolInput, type ToolOutput, underscoredName } from "../
 import { diagnosticsTools } from "./diagnostics.js";
 import { editorTools } from "./editor.js";
 import { fileTools } from "./file.js";
+import { reviewTools } from "./review.js";
 import { symbolsTools } from "./symbols.js";
 
-export const tools = [...editorTools, ...diagnosticsTools, ...symbolsTools, ...fileTools] as const;
+export const tools = [...editorTools, ...diagnosticsTools, ...symbolsTools, ...fileTools, ...reviewTools] as const;
 
 export type AnyTool = (typeof tools)[number];
 export type ToolName = AnyTool["name"];

@@ -3,6 +3,7 @@
  * as soon as something has to be said before the answer, or the answer takes long.
  */
 import type { ServerResponse } from "node:http";
+import { Disconnected } from "@tandem/host";
 import type { Limits } from "../limits.js";
 import { EventStream } from "./event-stream.js";
 
@@ -24,7 +25,7 @@ export class Exchange {
     this.#streamTimer.unref();
     response.once("close", () => {
       clearTimeout(this.#streamTimer);
-      if (!this.#answered) this.#gone?.abort();
+      if (!this.#answered) this.#gone?.abort(new Disconnected());
     });
   }
 
@@ -32,7 +33,7 @@ export class Exchange {
   get gone(): AbortSignal {
     if (!this.#gone) {
       this.#gone = new AbortController();
-      if (this.#response.destroyed && !this.#answered) this.#gone.abort();
+      if (this.#response.destroyed && !this.#answered) this.#gone.abort(new Disconnected());
     }
     return this.#gone.signal;
   }

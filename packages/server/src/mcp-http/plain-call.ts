@@ -8,6 +8,7 @@ import { findTool } from "@tandem/protocol";
 import type { Limits } from "../limits.js";
 import { recogniseAgent, serverInfo } from "../mcp/identity.js";
 import { toMcpResult } from "../mcp/result.js";
+import { wishesOf } from "../mcp/wishes.js";
 import { Exchange } from "./exchange.js";
 import { kindOf } from "./json-rpc.js";
 
@@ -24,9 +25,10 @@ export function plainCalls(core: HostCore, limits: Limits): AnswerPlainCall {
     const call = plainCall(headers, body);
     if (!call) return false;
     const exchange = new Exchange(response, limits);
-    const { id, tool, input, from } = call;
+    const { id, tool, input, from, meta } = call;
+    const wishes = wishesOf(meta, (message) => exchange.notify({ jsonrpc: "2.0", ...message }));
     void core
-      .dispatch({ agent: recogniseAgent(core, from), tool, input, gone: () => exchange.gone })
+      .dispatch({ agent: recogniseAgent(core, from), tool, input, gone: () => exchange.gone, ...wishes })
       .then((result) => exchange.answer({ jsonrpc: "2.0", id, result: { ...toMcpResult(result), ...COMPLETE } }));
     return true;
   };
@@ -37,6 +39,7 @@ interface PlainCall {
   readonly tool: string;
   readonly input: unknown;
   readonly from: Partial<AgentInfo> | undefined;
+  readonly meta: Readonly<Record<string, unknown>>;
 }
 
 interface CallParams {
@@ -55,7 +58,7 @@ function plainCall(headers: IncomingHttpHeaders, body: unknown): PlainCall | und
     meta?.[`${META}protocolVersion`] === STATELESS_VERSION && isObject(meta[`${META}clientCapabilities`]);
   if (!known || !envelope) return undefined;
   const from = meta[`${META}clientInfo`];
-  return { id, tool: name, input, from: isObject(from) ? from : undefined };
+  return { id, tool: name, input, from: isObject(from) ? from : undefined, meta };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

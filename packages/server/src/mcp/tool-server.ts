@@ -6,6 +6,7 @@ import { serverInfo } from "./identity.js";
 import { instructions } from "./instructions.js";
 import { type Listing, spellingFor } from "./listing.js";
 import { toMcpResult } from "./result.js";
+import { type ProgressMessage, wishesOf } from "./wishes.js";
 
 /** `agentOf` tells who calls; it is asked at every request, when the SDK knows who has connected. */
 export function createToolServer(core: HostCore, listing: Listing, agentOf: (server: Server) => Agent): Server {
@@ -13,8 +14,12 @@ export function createToolServer(core: HostCore, listing: Listing, agentOf: (ser
   server.setRequestHandler("tools/list", () => ({ tools: listing[spellingFor(agentOf(server).name)] }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     checkToolName(params.name);
-    const { name: tool, arguments: input } = params;
-    return toMcpResult(await core.dispatch({ agent: agentOf(server), tool, input, gone: () => mcpReq.signal }));
+    const { name: tool, arguments: input, _meta: meta } = params;
+    const notify = (message: ProgressMessage) => void mcpReq.notify(message).catch(() => {});
+    const wishes = wishesOf(meta, notify);
+    return toMcpResult(
+      await core.dispatch({ agent: agentOf(server), tool, input, gone: () => mcpReq.signal, ...wishes }),
+    );
   });
   return server;
 }

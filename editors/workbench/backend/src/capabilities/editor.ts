@@ -9,12 +9,11 @@ export function createEditor(documents: Documents, view: View): EditorCapability
     openFiles: () => view.openFiles(),
     read: (path) => documents.read(path),
     save: (path) => documents.save(path),
-    reveal: async (path, line) => {
+    reveal: async (path, line, by) => {
       const document = await documents.open(path, (text) => {
         if (line > text.lines) throw errors.rangeInvalid(`${path.path} has no line ${line}.`);
       });
-      view.show(document, line);
-      return { moved: true };
+      return { moved: view.show(document, line, by) };
     },
   };
 }

@@ -1,0 +1,56 @@
+/** Keeps unsaved text on disk while it is typed: a change is there within a second. */
+import type { BufferStore } from "@tandem/workspace";
+import type { Document } from "./document.js";
+import type { Documents } from "./documents.js";
+
+const DELAY_MS = 400;
+
+export class BufferKeeper {
+  readonly #buffers: BufferStore;
+  readonly #log: (message: string) => void;
+  readonly #waiting = new Map<Document, NodeJS.Timeout>();
+  readonly #writing = new Set<Promise<void>>();
+  readonly #unlisten: () => void;
+
+  constructor(documents: Documents, buffers: BufferStore, log: (message: string) => void) {
+    this.#buffers = buffers;
+    this.#log = log;
+    documents.keepWhileSaving((buffer) => buffers.save(buffer).catch((error: unknown) => this.#failed(error)));
+    this.#unlisten = documents.listen({
+      changed: (document) => this.#changed(document),
+      saved: (document) => this.#changed(document),
+      closed: ({ path }) => this.#do(this.#buffers.remove(path.path)),
+    });
+  }
+
+  /** Writes what waits, and keeps nothing from then on. */
+  async close(): Promise<void> {
+    this.#unlisten();
+    for (const document of [...this.#waiting.keys()]) this.#write(document);
+    await Promise.all(this.#writing);
+  }
+
+  /** The first change of a burst sets the time; what comes after it does not put it off. */
+  #changed(document: Document): void {
+    if (!document.dirty) return this.#write(document);
+    if (this.#waiting.has(document)) return;
+    const timer = setTimeout(() => this.#write(document), DELAY_MS);
+    timer.unref();
+    this.#waiting.set(document, timer);
+  }
+
+  #write(document: Document): void {
+    clearTimeout(this.#waiting.get(document));
+    this.#waiting.delete(document);
+    this.#do(document.dirty ? this.#buffers.save(document.toStore()) : this.#buffers.remove(document.path.path));
+  }
+
+  #do(work: Promise<void>): void {
+    const done = work.catch((error: unknown) => this.#failed(error)).finally(() => this.#writing.delete(done));
+    this.#writing.add(done);
+  }
+
+  #failed(error: unknown): void {
+    this.#log(`Unsaved text could not be kept: ${error}`);
+  }
+}

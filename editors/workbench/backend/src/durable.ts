@@ -1,0 +1,140 @@
+/**
+ * What outlives the process: unsaved text, and reviews with their outcomes. A decision and the text that it left stand
+ * in one record, so that a crash keeps both or neither.
+ */
+import { createHash } from "node:crypto";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { isPending, type Review, type ReviewJournal } from "@tandem/host";
+import { tandemHome } from "@tandem/protocol";
+import {
+  type BufferStore,
+  encodeText,
+  type Journal,
+  JournalBusy,
+  LineEndings,
+  openBufferStore,
+  openJournal,
+  readTextFile,
+  type StoredBuffer,
+  type WorkspacePaths,
+} from "@tandem/workspace";
+import { BufferKeeper } from "./buffer-keeper.js";
+import type { Documents } from "./documents.js";
+
+interface Entry {
+  readonly review: Review;
+  /** The buffer with the accepted change in it. */
+  readonly buffer?: StoredBuffer;
+}
+
+export interface Durable {
+  readonly journal: ReviewJournal;
+  /** A folder of the workspace's own, for what else has to be kept; undefined if another window has it. */
+  readonly folder: string | undefined;
+  close(): Promise<void>;
+}
+
+const nothing: Durable = { journal: { records: [], append: async () => {} }, folder: undefined, close: async () => {} };
+
+/** Restores the buffers of an earlier run. Another window on the same folder keeps it; this one then keeps nothing. */
+export async function openDurable(
+  root: string,
+  paths: WorkspacePaths,
+  documents: Documents,
+  log: (message: string) => void,
+): Promise<Durable> {
+  const folder = join(tandemHome(process.env, homedir()), "workspaces", hashOf(root));
+  try {
+    const journal = await openJournal<Entry>(folder, "reviews");
+    if (journal.damage) log(`Some remembered reviews could not be read; they are in ${journal.damage.file}.`);
+    const buffers = await openBufferStore(join(folder, "buffers"));
+    await restoreBuffers(journal.records, buffers, paths, documents, log);
+    const keeper = new BufferKeeper(documents, buffers, log);
+    const latest = latestReviews(journal.records);
+    await journal.compact(latest.map((review) => ({ review })));
+    return {
+      folder,
+      journal: { records: latest, append: (review) => journal.append(entryOf(review, documents)) },
+      close: async () => {
+        await keeper.close();
+        await journal.close();
+      },
+    };
+  } catch (error) {
+    const busy = error instanceof JournalBusy;
+    log(
+      busy
+        ? "Another window has this folder open; what this one leaves unsaved is not kept."
+        : `Nothing is kept: ${error}`,
+    );
+    return nothing;
+  }
+}
+
+function entryOf(review: Review, documents: Documents): Entry {
+  const applied = review.state === "accepted" || review.state === "partly-accepted";
+  const document = applied && review.kind === "edit" ? documents.get(review.path.path) : undefined;
+  return { review, ...(document?.dirty && { buffer: document.toStore() }) };
+}
+
+function latestReviews(entries: readonly Entry[]): readonly Review[] {
+  const latest = new Map<string, Review>();
+  for (const { review } of entries) {
+    if (!isPending(review)) latest.delete(review.id);
+    latest.set(review.id, review);
+  }
+  return [...latest.values()];
+}
+
+/** Of each file the newest text: the one kept last, or the one that a decision left. Kept again before the records go. */
+async function restoreBuffers(
+  entries: Journal<Entry>["records"],
+  buffers: BufferStore,
+  paths: WorkspacePaths,
+  documents: Documents,
+  log: (message: string) => void,
+): Promise<void> {
+  const kept = new Map((await buffers.load()).map((buffer) => [buffer.file, buffer]));
+  const left = new Map(entries.flatMap(({ buffer }) => (buffer ? [[buffer.file, buffer] as const] : [])));
+  for (const file of new Set([...kept.keys(), ...left.keys()])) {
+    try {
+      const path = await paths.file(file).catch(() => paths.newFile(file));
+      const onDisk = await readTextFile(path).then(
+        ({ hash }) => hash,
+        () => undefined,
+      );
+      const decision = left.get(file);
+      // A file that was saved since holds other bytes than the decision was made on.
+      const unsaved = decision?.diskHash === onDisk ? decision : undefined;
+      const stored = kept.get(file);
+      const buffer = unsaved && unsaved.version > (stored?.version ?? -1) ? unsaved : stored;
+      // What was being saved when the end came, and was saved.
+      const newest = decision && decision.version >= (stored?.version ?? -1) ? decision : stored;
+      const isSaved = newest !== undefined && encodedHash(newest) === onDisk;
+      if (!buffer || isSaved) {
+        await buffers.remove(file);
+        continue;
+      }
+      await documents.restore(path, buffer);
+      await buffers.save(buffer);
+      log(`Unsaved changes in ${path.relative} are back.`);
+    } catch (error) {
+      log(`The unsaved text of ${file} could not be restored: ${error}`);
+    }
+  }
+}
+
+/** Of the bytes that a save of the buffer would write; undefined if there are none. */
+function encodedHash({ text, endings, bom, encoding }: StoredBuffer): string | undefined {
+  try {
+    const bytes = encodeText(text, LineEndings.fromJSON(endings), bom, encoding);
+    return createHash("sha256").update(bytes).digest("hex");
+  } catch {
+    return undefined;
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}

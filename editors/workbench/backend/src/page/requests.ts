@@ -1,0 +1,19 @@
+/** What is done for each request of a page. */
+import { createDocumentRequests } from "./document-requests.js";
+import { createFileRequests } from "./file-requests.js";
+import type { FilesOfPage, RequestHandlers } from "./handlers.js";
+import type { PageParts } from "./parts.js";
+
+export function createRequestHandlers(parts: PageParts, files: FilesOfPage): RequestHandlers {
+  const { reviews, settings } = parts;
+  return {
+    ...createDocumentRequests(parts),
+    ...createFileRequests(parts, files),
+    decideHunks: (params) => reviews.decideHunks(params),
+    decideReview: (params) => reviews.decideReview(params),
+    editHunk: (params) => reviews.editHunk(params),
+    commentHunk: (params) => reviews.commentHunk(params),
+    undoReview: (params) => reviews.undoReview(params),
+    changeSettings: (params) => settings.change(params),
+  };
+}

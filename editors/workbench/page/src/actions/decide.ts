@@ -1,0 +1,53 @@
+/** The developer's verdicts. An edit that has not been sent goes first, so that a verdict is on what is seen. */
+import { signal } from "@preact/signals";
+import type { HunkView, ReviewView } from "@tandem/workbench-shared";
+import { tell } from "../backend.js";
+import { knownModel } from "../editor/hunk-model.js";
+import { commentsOn, currentHunk, inertReviews, nextHunk, reviews } from "../state/reviews.js";
+
+/** A hunk to bring into view, and whether the keyboard should go there: only ever because the developer asked. */
+export interface HunkRequest {
+  readonly review: string;
+  readonly hunk: number;
+  readonly focus: boolean;
+}
+
+export const hunkRequest = signal<HunkRequest | undefined>(undefined);
+
+export async function decideHunk(review: string, hunk: number, verdict: HunkView["verdict"]): Promise<void> {
+  const found = reviews.value.find(({ id }) => id === review);
+  const target = found?.hunks.find(({ id }) => id === hunk);
+  if (!found || !target || inertReviews.value.has(review) || (verdict === "accepted" && target.stale)) return;
+  await knownModel(review, hunk)?.flush();
+  if (!(await tell("decideHunks", { review, verdicts: [{ hunk, verdict }] }))) return;
+  if (verdict === "undecided") currentHunk.value = hunk;
+  else goOn(found, hunk);
+}
+
+/** To the next undecided hunk, if one is left. */
+function goOn({ id, hunks }: ReviewView, decided: number): void {
+  const rest = hunks.map((hunk) => (hunk.id === decided ? { ...hunk, verdict: "accepted" as const } : hunk));
+  const next = nextHunk(rest, decided, 1);
+  if (next !== undefined && rest.some(({ verdict }) => verdict === "undecided")) requestHunk(id, next, true);
+}
+
+export async function decideReview(review: string, verdict: "accept" | "reject", comment = ""): Promise<void> {
+  const found = reviews.value.find(({ id }) => id === review);
+  if (!found || inertReviews.value.has(review)) return;
+  await Promise.all(found.hunks.map(({ id }) => knownModel(review, id)?.flush()));
+  if (await tell("decideReview", { review, verdict, comment })) commentsOn.value = undefined;
+}
+
+export async function commentHunk(review: string, hunk: number, comment: string): Promise<void> {
+  if (await tell("commentHunk", { review, hunk, comment })) commentsOn.value = undefined;
+}
+
+export function stepHunk(review: ReviewView, step: 1 | -1, focus: boolean): void {
+  const next = nextHunk(review.hunks, currentHunk.value, step);
+  if (next !== undefined) requestHunk(review.id, next, focus);
+}
+
+export function requestHunk(review: string, hunk: number, focus: boolean): void {
+  currentHunk.value = hunk;
+  hunkRequest.value = { review, hunk, focus };
+}

@@ -1,0 +1,136 @@
+/** What the developer does with files. */
+import { report, request, tell } from "../backend.js";
+import { buffers, goTo, showText, sync, textArrived } from "../stage.js";
+import { askDeveloper } from "../state/dialogs.js";
+import { pending } from "../state/reviews.js";
+import {
+  activeFile,
+  activeTab,
+  neighbourOf,
+  openTabs,
+  proposedFiles,
+  type ShownTab,
+  tabs,
+  untouch,
+} from "../state/tabs.js";
+import { nameOf } from "../state/tree.js";
+
+const ACTIVE_KEY = "tandem.active";
+
+/** Brings a tab on top, loading its text if this page has none. */
+export function activate(file: string): void {
+  activeFile.value = file;
+  sessionStorage.setItem(ACTIVE_KEY, file);
+  untouch(file);
+  const tab = tabs.value.find((one) => one.file === file);
+  if (tab?.proposed) buffers.takeProposed(file);
+  else if (tab && !buffers.isLive(file) && !loading.has(tab.relative)) void load(tab.relative, tab.preview);
+  showText(file);
+}
+
+/** A file that was only proposed has no text of its own, even once its tab is real. */
+function hasText({ file, proposed }: ShownTab): boolean {
+  return proposed ? buffers.has(file) : buffers.isLive(file);
+}
+
+/** Relative paths of files that are being opened. */
+const loading = new Set<string>();
+
+async function load(relative: string, preview: boolean): Promise<string | undefined> {
+  loading.add(relative);
+  try {
+    const { file } = await request("openDocument", { relative, preview });
+    return file;
+  } catch (error) {
+    report(error);
+    return undefined;
+  } finally {
+    loading.delete(relative);
+  }
+}
+
+/** Resolves with its key when its text is shown; undefined if it cannot be. */
+export async function openFile(relative: string, preview: boolean): Promise<string | undefined> {
+  const open = openTabs.value.find((tab) => tab.relative === relative);
+  if (open && !preview && open.preview) void tell("keepDocument", { file: open.file });
+  const file = open?.file ?? (await load(relative, preview));
+  if (file === undefined) return undefined;
+  activate(file);
+  await textArrived(file);
+  return file;
+}
+
+/** Opens it and puts the cursor there. */
+export async function openAt(relative: string, line: number, column: number): Promise<void> {
+  const file = await openFile(relative, true);
+  if (file !== undefined) goTo(file, line, column);
+}
+
+/** After a connect, and whenever tabs go: the tab shown last, else a neighbour. */
+export function chooseTab(before: readonly string[]): void {
+  const files = tabs.value.map(({ file }) => file);
+  const wanted = activeFile.value ?? sessionStorage.getItem(ACTIVE_KEY) ?? undefined;
+  const tab = tabs.value.find(({ file }) => file === wanted);
+  if (tab) {
+    if (activeFile.value === undefined || !hasText(tab)) activate(tab.file);
+    return;
+  }
+  const next = wanted === undefined ? files.at(-1) : neighbourOf(before, wanted);
+  const there = next !== undefined && files.includes(next) ? next : files.at(-1);
+  if (there !== undefined) activate(there);
+  else activeFile.value = undefined;
+}
+
+/** Asks before anything is lost: closing rejects the file's reviews. */
+export async function closeTab(file: string): Promise<void> {
+  const tab = tabs.value.find((one) => one.file === file);
+  if (!tab) return;
+  const waiting = pending.value.filter((review) => review.file === file);
+  if (waiting.length > 0 && !(await confirmRejection(tab.relative, waiting.length))) return;
+  for (const { id } of waiting) await tell("decideReview", { review: id, verdict: "reject", comment: "" });
+  if (tab.proposed) {
+    proposedFiles.value = proposedFiles.value.filter((one) => one !== file);
+    buffers.drop(file);
+    chooseTab(tabs.value.map((one) => one.file));
+    return;
+  }
+  await sync.settled(file);
+  const fate = openTabs.value.find((one) => one.file === file)?.dirty ? await askFate(tab.relative) : "clean";
+  if (fate === "cancel" || (fate === "save" && !(await save(file)))) return;
+  await tell("closeDocument", { file, discard: fate === "discard" });
+}
+
+async function confirmRejection(relative: string, count: number): Promise<boolean> {
+  const answer = await askDeveloper({
+    title: `Close ${nameOf(relative)}?`,
+    text: `Closing rejects ${count} ${count === 1 ? "review" : "reviews"}.`,
+    choices: [
+      { label: "Keep open", value: "keep" },
+      { label: "Close and reject", value: "close", primary: true },
+    ],
+  });
+  return answer === "close";
+}
+
+function askFate(relative: string): Promise<string> {
+  return askDeveloper({
+    title: `Save ${nameOf(relative)}?`,
+    text: "It has changes that are not on disk.",
+    choices: [
+      { label: "Cancel", value: "cancel" },
+      { label: "Discard", value: "discard" },
+      { label: "Save", value: "save", primary: true },
+    ],
+  });
+}
+
+/** Waits until the backend has all that is typed. False: it was not saved, and the developer knows. */
+export async function save(file: string, overwrite = false): Promise<boolean> {
+  await sync.settled(file);
+  return tell("saveDocument", { file, overwrite });
+}
+
+export async function saveActive(): Promise<void> {
+  const tab = activeTab.value;
+  if (tab && !tab.proposed) await save(tab.file);
+}

@@ -1,0 +1,95 @@
+/** What the developer does in the tree. */
+import { report, request, tell } from "../backend.js";
+import { askDeveloper } from "../state/dialogs.js";
+import {
+  cursorIndex,
+  expanded,
+  listings,
+  nameOf,
+  parentOf,
+  rows,
+  type TreeRow,
+  takeListing,
+  treeCursor,
+  treeEdit,
+} from "../state/tree.js";
+import { openFile } from "./files.js";
+
+export async function listDirectory(relative: string): Promise<void> {
+  try {
+    const { entries } = await request("listDirectory", { relative });
+    takeListing(relative, entries);
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** Lists again what the developer can see, of those directories or of all. */
+export function refresh(directories?: readonly string[]): void {
+  const seen = ["", ...expanded.value];
+  const stale = directories ? seen.filter((directory) => directories.includes(directory)) : seen;
+  for (const directory of stale) void listDirectory(directory);
+}
+
+export function setExpanded(path: string, open: boolean): void {
+  const next = new Set(expanded.value);
+  if (open) next.add(path);
+  else next.delete(path);
+  expanded.value = next;
+  if (open && !listings.value.has(path)) void listDirectory(path);
+}
+
+/** Shows where a file is, opening the directories above it. */
+export function revealInTree(relative: string): void {
+  for (let at = parentOf(relative); at !== ""; at = parentOf(at)) setExpanded(at, true);
+  treeCursor.value = relative;
+}
+
+export function choose(row: TreeRow, lasting: boolean): void {
+  treeCursor.value = row.path;
+  if (row.type === "directory") setExpanded(row.path, !row.expanded);
+  else void openFile(row.path, !lasting);
+}
+
+export function moveCursor(step: number): void {
+  const all = rows.value;
+  const next = all[Math.min(all.length - 1, Math.max(0, cursorIndex.value + step))];
+  if (next) treeCursor.value = next.path;
+}
+
+export function startCreating(beside?: TreeRow): void {
+  const directory = beside === undefined ? "" : beside.type === "directory" ? beside.path : parentOf(beside.path);
+  if (directory) setExpanded(directory, true);
+  treeEdit.value = { kind: "create", directory };
+}
+
+/** `name` may hold slashes: directories are made as needed. */
+export async function finishEdit(name: string): Promise<void> {
+  const edit = treeEdit.value;
+  treeEdit.value = undefined;
+  if (!edit || !name) return;
+  if (edit.kind === "create") {
+    const relative = edit.directory ? `${edit.directory}/${name}` : name;
+    if (await tell("createFile", { relative })) await openFile(relative, false);
+    refresh([edit.directory]);
+    return;
+  }
+  const parent = parentOf(edit.path);
+  const to = parent ? `${parent}/${name}` : name;
+  if (to !== edit.path && (await tell("renameFile", { from: edit.path, to }))) treeCursor.value = to;
+  refresh([parent]);
+}
+
+export async function removeFile({ path, type }: TreeRow): Promise<void> {
+  const answer = await askDeveloper({
+    title: `Delete ${nameOf(path)}?`,
+    text: type === "directory" ? "Only an empty directory can be deleted." : "It is removed from the disk.",
+    choices: [
+      { label: "Cancel", value: "cancel" },
+      { label: "Delete", value: "delete", primary: true },
+    ],
+  });
+  if (answer !== "delete") return;
+  await tell("deleteFile", { relative: path });
+  refresh([parentOf(path)]);
+}

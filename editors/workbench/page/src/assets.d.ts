@@ -1,0 +1,2 @@
+/** What the bundler takes besides code. */
+declare module "*.css";

@@ -1,0 +1,96 @@
+/** One hunk on the screen: what is proposed, and what the developer has made of it before the backend knows. */
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { HunkView } from "@tandem/workbench-shared";
+import { report, request } from "../backend.js";
+import { findHunk } from "../state/reviews.js";
+import { sentInsert, shownInsert, wordMarks } from "./hunks.js";
+
+const EDIT_AFTER_MS = 300;
+
+export class HunkModel {
+  readonly key: string;
+  readonly review: string;
+  readonly hunk: number;
+  readonly file: string;
+  /** Undefined once the review is gone. */
+  readonly view: ReadonlySignal<HunkView | undefined>;
+  /** The proposed lines as the developer sees them. */
+  readonly draft: Signal<string>;
+  /** The live lines that go. */
+  readonly removed = signal("");
+  readonly marks = computed(() => wordMarks(this.removed.value, this.draft.value));
+  /** How many proposed lines are on the screen. */
+  readonly lines = computed(() => {
+    if (this.view.value?.verdict === "rejected" || (this.draft.value === "" && this.#proposesNothing())) return 0;
+    return this.draft.value.split("\n").length;
+  });
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sent: string | undefined;
+
+  constructor(review: string, hunk: HunkView, file: string) {
+    this.key = `${review}#${hunk.id}`;
+    this.review = review;
+    this.hunk = hunk.id;
+    this.file = file;
+    this.view = computed(() => findHunk(review, hunk.id));
+    this.draft = signal(shownInsert(hunk.insert));
+  }
+
+  /** Takes the backend's text, unless the developer has just typed another. */
+  take(insert: string): void {
+    if (this.#timer !== undefined || (this.#sent !== undefined && this.#sent !== insert)) return;
+    this.#sent = undefined;
+    this.draft.value = shownInsert(insert);
+  }
+
+  isOwnEdit(insert: string): boolean {
+    return insert === this.#sent || insert === this.#insert();
+  }
+
+  edit(text: string): void {
+    this.draft.value = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), EDIT_AFTER_MS);
+  }
+
+  /** Sends an edit that has not been sent. Must be awaited before a verdict, so that it is on what is seen. */
+  async flush(): Promise<void> {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const insert = this.#insert();
+    this.#sent = insert;
+    try {
+      await request("editHunk", { review: this.review, hunk: this.hunk, insert });
+    } catch (error) {
+      this.#sent = undefined;
+      report(error);
+    }
+  }
+
+  #insert(): string {
+    return sentInsert(this.draft.value, this.view.value?.insert ?? "");
+  }
+
+  #proposesNothing(): boolean {
+    return (this.view.value?.insert ?? "") === "";
+  }
+}
+
+const models = new Map<string, HunkModel>();
+
+export function hunkModel(review: string, hunk: HunkView, file: string): HunkModel {
+  const key = `${review}#${hunk.id}`;
+  const model = models.get(key) ?? new HunkModel(review, hunk, file);
+  models.set(key, model);
+  return model;
+}
+
+export function knownModel(review: string, hunk: number): HunkModel | undefined {
+  return models.get(`${review}#${hunk}`);
+}
+
+/** Forgets the hunks of reviews that are decided. */
+export function keepModels(pending: ReadonlySet<string>): void {
+  for (const [key, model] of models) if (!pending.has(model.review)) models.delete(key);
+}

@@ -1,0 +1,106 @@
+/** Sends what is typed to the backend, one push per document at a time, until all of it is confirmed. */
+import { getSyncedVersion, sendableUpdates } from "@codemirror/collab";
+import type { RequestName, RequestParams, RequestResult } from "@tandem/workbench-shared";
+import { RequestFailure } from "../channel.js";
+import type { Buffers } from "./buffers.js";
+
+type Request = <N extends RequestName>(name: N, params: RequestParams<N>) => Promise<RequestResult<N>>;
+
+const MOST_UPDATES = 1000;
+/** A push that was taken and whose updates do not come is asked after. */
+const CONFIRMED_WITHIN_MS = 2000;
+
+export class Sync {
+  readonly #buffers: Buffers;
+  readonly #request: Request;
+  readonly #report: (error: unknown) => void;
+  readonly #gone: (file: string) => void;
+  /** Documents with a push under way → the version that confirms it. */
+  readonly #pushing = new Map<string, number>();
+  #waiters: { readonly file: string; readonly resolve: () => void }[] = [];
+
+  /** `gone` is told of a document that the backend does not have any more. */
+  constructor(buffers: Buffers, request: Request, report: (error: unknown) => void, gone: (file: string) => void) {
+    this.#buffers = buffers;
+    this.#request = request;
+    this.#report = report;
+    this.#gone = gone;
+  }
+
+  /** Something typed is not confirmed yet. */
+  get hasUnsent(): boolean {
+    return this.#buffers.files.some((file) => this.isUnsent(file));
+  }
+
+  isUnsent(file: string): boolean {
+    const state = this.#buffers.state(file);
+    return state !== undefined && this.#buffers.isLive(file) && sendableUpdates(state).length > 0;
+  }
+
+  /** Called whenever there may be something to send; does nothing while a push is under way. */
+  push(file: string): void {
+    const state = this.#buffers.state(file);
+    if (!state || this.#pushing.has(file)) return;
+    const unsent = sendableUpdates(state).slice(0, MOST_UPDATES);
+    if (unsent.length === 0) return;
+    const version = getSyncedVersion(state);
+    const updates = unsent.map(({ clientID, changes }) => ({ clientID, changes: changes.toJSON() as unknown }));
+    const confirming = version + updates.length;
+    this.#pushing.set(file, confirming);
+    this.#request("pushUpdates", { file, version, updates }).then(
+      () => setTimeout(() => this.#askAfter(file, confirming), CONFIRMED_WITHIN_MS),
+      (error: unknown) => this.#failed(file, error),
+    );
+  }
+
+  #askAfter(file: string, confirming: number): void {
+    if (this.#pushing.get(file) === confirming) this.follow(file);
+  }
+
+  #failed(file: string, error: unknown): void {
+    this.#pushing.delete(file);
+    const code = error instanceof RequestFailure ? error.code : "";
+    if (code === "STALE") this.follow(file);
+    else if (code !== "CONNECTION_LOST") this.#report(error);
+  }
+
+  /** Updates or a whole text have come. */
+  arrived(file: string): void {
+    const state = this.#buffers.state(file);
+    const confirming = this.#pushing.get(file);
+    if (!state || confirming === undefined || getSyncedVersion(state) >= confirming) this.#pushing.delete(file);
+    if (!state || sendableUpdates(state).length === 0) {
+      const done = this.#waiters.filter((waiter) => waiter.file === file);
+      this.#waiters = this.#waiters.filter((waiter) => waiter.file !== file);
+      for (const { resolve } of done) resolve();
+    }
+    this.push(file);
+  }
+
+  /** Asks for what this page has missed; what it has typed is pushed afterwards. */
+  follow(file: string): void {
+    const state = this.#buffers.state(file);
+    if (!state || !this.#buffers.isLive(file)) return;
+    this.#pushing.delete(file);
+    this.#request("followDocument", { file, version: getSyncedVersion(state) }).then(
+      () => this.push(file),
+      (error: unknown) => {
+        const code = error instanceof RequestFailure ? error.code : "";
+        if (code === "FILE_NOT_OPEN" || code === "FILE_NOT_FOUND") this.#gone(file);
+        else if (code !== "CONNECTION_LOST") this.#report(error);
+      },
+    );
+  }
+
+  /** After a new connection. */
+  followAll(): void {
+    this.#pushing.clear();
+    for (const file of this.#buffers.files) this.follow(file);
+  }
+
+  /** Resolves when the backend has everything that is typed now. Never rejects; offline it waits. */
+  settled(file: string): Promise<void> {
+    if (!this.isUnsent(file)) return Promise.resolve();
+    return new Promise((resolve) => this.#waiters.push({ file, resolve }));
+  }
+}

@@ -1,0 +1,101 @@
+/** What the backend tells, put into the page's state. */
+import type { Effect, ReviewView } from "@tandem/workbench-shared";
+import { chooseTab, openFile } from "./actions/files.js";
+import { offerReview, settleProposed } from "./actions/reviews.js";
+import { refresh } from "./actions/tree.js";
+import type { Told } from "./channel.js";
+import { keepModels, knownModel } from "./editor/hunk-model.js";
+import { showReview } from "./editor/place-reviews.js";
+import { forgetSecret } from "./secret.js";
+import { buffers, flashText, scrollTo, serveHunkRequest, sync, takeText, underlineText } from "./stage.js";
+import { activity, agents } from "./state/agents.js";
+import { isTyping } from "./state/caret.js";
+import { relativeOf, setConnection, welcome } from "./state/connection.js";
+import { takeDiagnostics } from "./state/diagnostics.js";
+import { git } from "./state/git.js";
+import { takeReviews } from "./state/reviews.js";
+import { followsAgent, settings } from "./state/settings.js";
+import { activeFile, openTabs, tabs, touch } from "./state/tabs.js";
+
+export function takeMessage(message: Told): void {
+  switch (message.type) {
+    case "welcome":
+      welcome.value = message;
+      setConnection("online");
+      sync.followAll();
+      refresh();
+      break;
+    case "refused":
+      forgetSecret();
+      setConnection("refused");
+      break;
+    case "settings":
+      settings.value = message.settings;
+      break;
+    case "agents":
+      agents.value = message.agents;
+      break;
+    case "tabs": {
+      const before = tabs.value.map(({ file }) => file);
+      openTabs.value = message.tabs;
+      chooseTab(before);
+      break;
+    }
+    case "document":
+      takeText(message.file, message.version, message.text);
+      placeReview();
+      break;
+    case "updates":
+      if (buffers.receive(message.file, message.version, message.updates)) sync.arrived(message.file);
+      else sync.follow(message.file);
+      break;
+    case "closed":
+      buffers.drop(message.file);
+      takeDiagnostics(message.file, []);
+      break;
+    case "reviews":
+      takeReviewList(message.reviews);
+      break;
+    case "diagnostics":
+      takeDiagnostics(message.file, message.diagnostics);
+      underlineText(message.file);
+      break;
+    case "git":
+      git.value = message.git;
+      break;
+    case "tree":
+      refresh(message.directories);
+      break;
+    case "effect":
+      void takeEffect(message.effect);
+      break;
+    case "activity":
+      activity.value = message.entries;
+      break;
+  }
+}
+
+function takeReviewList(list: readonly ReviewView[]): void {
+  takeReviews(list, (review, hunk) => knownModel(review, hunk.id)?.isOwnEdit(hunk.insert) === true);
+  keepModels(new Set(list.filter(({ state }) => state === "pending").map(({ id }) => id)));
+  settleProposed();
+  placeReview();
+  offerReview();
+}
+
+/** Also where another review of the file was chosen. */
+export function placeReview(): void {
+  showReview(buffers);
+  serveHunkRequest();
+}
+
+/** The developer's view is left alone while they type, or if they do not follow agents. */
+async function takeEffect({ agent, file, kind, startLine, endLine }: Effect): Promise<void> {
+  const mayMove = followsAgent.value && !isTyping();
+  if (kind === "reveal" && mayMove && file !== activeFile.value) {
+    await openFile(relativeOf(file), true);
+  }
+  if (file !== activeFile.value) touch(file, agent.colour);
+  flashText(file, startLine, endLine, agent.colour);
+  if (kind === "reveal" && mayMove) scrollTo(file, startLine);
+}

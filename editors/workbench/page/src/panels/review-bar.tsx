@@ -1,0 +1,112 @@
+import type { ReviewView } from "@tandem/workbench-shared";
+import { decideHunk, decideReview, stepHunk } from "../actions/decide.js";
+import { openReview } from "../actions/reviews.js";
+import { countHidden } from "../editor/hidden.js";
+import { decisionOf, labels } from "../keys.js";
+import { Button } from "../parts/button.js";
+import { CommentBox } from "../parts/comment-box.js";
+import { Icon } from "../parts/icon.js";
+import { commentsOn, currentHunk, inertReviews, pending, sideBySide } from "../state/reviews.js";
+
+const kinds = { edit: "", create: "New file", delete: "Deletes this file" };
+
+export function ReviewBar({ review }: { readonly review: ReviewView }) {
+  const { id, agent, reason, title, hunks } = review;
+  const inert = inertReviews.value.has(id);
+  const at = hunks.findIndex((hunk) => hunk.id === currentHunk.value) + 1 || 1;
+  const decide = (event: KeyboardEvent) => {
+    const decision = decisionOf(event);
+    const hunk = hunks[at - 1];
+    if (!decision || event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    if (decision === "accept-all") void decideReview(id, "accept");
+    else if (hunk) void decideHunk(id, hunk.id, decision === "accept" ? "accepted" : "rejected");
+  };
+  return (
+    <section
+      class="review-bar"
+      data-agent={agent.colour}
+      aria-label={`Review: ${agent.name} proposes ${title}`}
+      tabIndex={-1}
+      onKeyDown={decide}
+    >
+      <div class="first">
+        <span class="who">{agent.name}</span>
+        <span class="why clip" title={reason || title}>
+          {reason || title}
+        </span>
+        <span class="count">
+          hunk {at} of {hunks.length}
+        </span>
+        <span class="act">
+          <Button look="icon" label="Previous hunk (Shift+F7)" onClick={() => stepHunk(review, -1, false)}>
+            <Icon name="up" />
+          </Button>
+          <Button look="icon" label="Next hunk (F7)" onClick={() => stepHunk(review, 1, false)}>
+            <Icon name="below" />
+          </Button>
+          <Button
+            look="icon"
+            label={sideBySide.value ? "Back to the text" : "Side by side"}
+            onClick={() => {
+              sideBySide.value = !sideBySide.value;
+            }}
+          >
+            <Icon name="beside" />
+          </Button>
+          <Button
+            look="icon"
+            label="Comment on the whole"
+            onClick={() => {
+              commentsOn.value = id;
+            }}
+          >
+            <Icon name="speech" />
+          </Button>
+          <Button inert={inert} onClick={() => void decideReview(id, "reject")}>
+            Reject all
+          </Button>
+          <Button look="primary" inert={inert} onClick={() => void decideReview(id, "accept")}>
+            Accept all <kbd>{labels.acceptAll}</kbd>
+          </Button>
+        </span>
+      </div>
+      <Notes review={review} />
+      {commentsOn.value === id && (
+        <CommentBox
+          label={`Tell ${agent.name} why`}
+          initial={review.comment}
+          action="Reject with comment"
+          submit={(text) => void decideReview(id, "reject", text)}
+          cancel={() => {
+            commentsOn.value = undefined;
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Notes({ review }: { readonly review: ReviewView }) {
+  const hidden = review.hunks.reduce((sum, { insert }) => sum + countHidden(insert), 0);
+  const others = pending.value.filter(({ file, id }) => file === review.file && id !== review.id);
+  if (review.kind === "edit" && !review.protected && hidden === 0 && !review.agentGone && others.length === 0)
+    return null;
+  return (
+    <div class="notes">
+      {review.kind !== "edit" && <span class="chip">{kinds[review.kind]}</span>}
+      {review.protected && <span class="chip warn">This file can run code or steer agents</span>}
+      {hidden > 0 && (
+        <span class="chip warn">
+          {hidden} hidden {hidden === 1 ? "character" : "characters"}
+        </span>
+      )}
+      {review.agentGone && <span class="chip">agent gone, your decision still counts</span>}
+      {others.map(({ id, agent }) => (
+        <Button key={id} onClick={() => void openReview(id, false)}>
+          Also waiting: {agent.name}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { Button } from "./button.js";
+
+interface Props {
+  readonly label: string;
+  readonly initial: string;
+  readonly action: string;
+  readonly submit: (text: string) => void;
+  readonly cancel: () => void;
+}
+
+/** Enter keeps the comment, Shift+Enter begins a line, Escape leaves. */
+export function CommentBox({ label, initial, action, submit, cancel }: Props) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => box.current?.focus(), []);
+  const keep = () => submit(box.current?.value.trim() ?? "");
+  return (
+    <div class="comment-box">
+      <textarea
+        ref={box}
+        aria-label={label}
+        placeholder={label}
+        defaultValue={initial}
+        maxLength={10_000}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") cancel();
+          else if (event.key === "Enter" && !event.shiftKey && !event.ctrlKey && !event.metaKey) keep();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      <Button onClick={cancel}>Cancel</Button>
+      <Button look="outlined" onClick={keep}>
+        {action}
+      </Button>
+    </div>
+  );
+}

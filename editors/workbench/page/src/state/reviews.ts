@@ -1,0 +1,91 @@
+/** Reviews as the backend tells them, and where among them the developer is. */
+import { computed, signal } from "@preact/signals";
+import type { HunkView, ReviewView } from "@tandem/workbench-shared";
+
+/** Buttons that decide do nothing for so long after what they decide has appeared or changed. */
+const INERT_MS = 300;
+
+export const reviews = signal<readonly ReviewView[]>([]);
+/** The one the developer asked for, by id; else the first of the file is shown. */
+export const chosenReview = signal<string | undefined>(undefined);
+/** Id of the hunk the developer is at. */
+export const currentHunk = signal(0);
+/** Ids of reviews that have just appeared or changed under the developer's eyes. */
+export const inertReviews = signal<ReadonlySet<string>>(new Set());
+export const commentsOn = signal<string | undefined>(undefined);
+export const sideBySide = signal(false);
+
+export const pending = computed(() => reviews.value.filter(({ state }) => state === "pending"));
+export const decided = computed(() => reviews.value.filter(({ state }) => state !== "pending"));
+
+/** The pending review to show for a file. */
+export function reviewFor(file: string | undefined): ReviewView | undefined {
+  const ofFile = pending.value.filter((review) => review.file === file);
+  return ofFile.find(({ id }) => id === chosenReview.value) ?? ofFile[0];
+}
+
+export function findHunk(review: string, hunk: number): HunkView | undefined {
+  return reviews.value.find(({ id }) => id === review)?.hunks.find(({ id }) => id === hunk);
+}
+
+/** Takes the backend's newest list. */
+export function takeReviews(next: readonly ReviewView[], isOwnEdit: (review: string, hunk: HunkView) => boolean): void {
+  const changed = changedReviews(reviews.value, next, isOwnEdit);
+  reviews.value = next;
+  if (changed.length === 0) return;
+  inertReviews.value = new Set([...inertReviews.value, ...changed]);
+  setTimeout(() => {
+    inertReviews.value = new Set([...inertReviews.value].filter((id) => !changed.includes(id)));
+  }, INERT_MS);
+}
+
+/** Ids of pending reviews that propose something else than before; verdicts and the developer's own edits are no change. */
+export function changedReviews(
+  before: readonly ReviewView[],
+  after: readonly ReviewView[],
+  isOwnEdit: (review: string, hunk: HunkView) => boolean,
+): string[] {
+  const old = new Map(before.map((review) => [review.id, review]));
+  const same = (review: ReviewView, hunk: HunkView) => {
+    const was = old.get(review.id)?.hunks.find(({ id }) => id === hunk.id);
+    const proposesSame = was?.insert === hunk.insert || isOwnEdit(review.id, hunk);
+    return was !== undefined && proposesSame && was.to - was.from === hunk.to - hunk.from && was.stale === hunk.stale;
+  };
+  return after
+    .filter(({ state }) => state === "pending")
+    .filter((review) => {
+      const was = old.get(review.id);
+      return was?.hunks.length !== review.hunks.length || !review.hunks.every((hunk) => same(review, hunk));
+    })
+    .map(({ id }) => id);
+}
+
+/** Id of the next hunk in a direction, round the end; undecided ones only, if there are any. */
+export function nextHunk(hunks: readonly HunkView[], current: number, step: 1 | -1): number | undefined {
+  const open = hunks.filter(({ verdict }) => verdict === "undecided");
+  const among = open.length > 0 ? open : hunks;
+  const ids = among.map(({ id }) => id);
+  const at = ids.indexOf(current);
+  if (at >= 0) return ids[(at + step + ids.length) % ids.length];
+  const order = hunks.map(({ id }) => id);
+  const from = order.indexOf(current);
+  const beyond =
+    step === 1 ? ids.find((id) => order.indexOf(id) > from) : ids.findLast((id) => order.indexOf(id) < from);
+  return beyond ?? (step === 1 ? ids[0] : ids.at(-1));
+}
+
+export interface AgentGroup {
+  readonly agent: ReviewView["agent"];
+  readonly reviews: readonly ReviewView[];
+}
+
+/** By agent, in the order of the queue. */
+export function byAgent(waiting: readonly ReviewView[]): AgentGroup[] {
+  const groups = new Map<string, { agent: ReviewView["agent"]; reviews: ReviewView[] }>();
+  for (const review of waiting) {
+    const group = groups.get(review.agent.id) ?? { agent: review.agent, reviews: [] };
+    group.reviews.push(review);
+    groups.set(review.agent.id, group);
+  }
+  return [...groups.values()];
+}

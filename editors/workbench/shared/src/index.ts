@@ -1,0 +1,16 @@
+export type { PageRequest, RequestName, RequestParams, RequestResult, ToBackend } from "./to-backend.js";
+export { requests, toBackendSchema } from "./to-backend.js";
+export type {
+  ActivityEntry,
+  AgentView,
+  DocumentUpdate,
+  Effect,
+  GitView,
+  HunkView,
+  PageSettings,
+  ReviewState,
+  ReviewView,
+  TabView,
+  ToPage,
+  TreeEntry,
+} from "./to-page.js";

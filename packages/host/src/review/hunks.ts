@@ -1,0 +1,170 @@
+/**
+ * Hunks: the contiguous replacements of whole lines that a proposal makes in the live text.
+ * Pure: they are computed once and then move with every change of the text under them.
+ */
+import { diffArrays } from "diff";
+import type { LineSource, TextChange } from "../text.js";
+
+export type Verdict = "undecided" | "accepted" | "rejected";
+
+/** Offsets are those of the live text, at line starts; `insert` holds whole lines. */
+export interface Hunk {
+  readonly id: number;
+  readonly from: number;
+  readonly to: number;
+  /** What replaces `from`..`to`, as the developer may have edited it. */
+  readonly insert: string;
+  /** What the agent proposed. */
+  readonly proposed: string;
+  /** What stood there when it was proposed. */
+  readonly removed: string;
+  /** The first line of it, 1-based, in the text that it was proposed on. */
+  readonly line: number;
+  readonly verdict: Verdict;
+  /** The text under it was changed: it can no longer be accepted. */
+  readonly stale: boolean;
+  readonly comment: string;
+}
+
+/** Beyond this many changed lines in one range the range is one hunk: finding more would cost more than it helps. */
+const MAX_EDITED_LINES = 1500;
+
+/** The hunks of changes that are in order and apart. */
+export function hunksOf(text: LineSource, changes: readonly TextChange[]): readonly Hunk[] {
+  const found = changes
+    .map((change) => wholeLines(text, change))
+    .flatMap((change) => refine(text.sliceString(change.from, change.to), change));
+  let line = 1;
+  let counted = 0;
+  return found.map((change, id) => {
+    line += newlines(text.sliceString(counted, change.from));
+    counted = change.from;
+    return newHunk(id, text, change, line);
+  });
+}
+
+/** A change that continues a line without newline replaces that line. */
+function wholeLines(text: LineSource, { from, to, insert }: TextChange): TextChange {
+  if (startsLine(text, from)) return { from, to, insert };
+  const start = text.sliceString(0, from).lastIndexOf("\n") + 1;
+  return { from: start, to, insert: text.sliceString(start, from) + insert };
+}
+
+function newlines(text: string): number {
+  return text.split("\n").length - 1;
+}
+
+/** The one hunk of a proposal that is taken or left as a whole. */
+export function wholeHunk(text: LineSource, insert: string): Hunk {
+  return newHunk(0, text, { from: 0, to: text.length, insert }, 1);
+}
+
+function newHunk(id: number, text: LineSource, { from, to, insert }: TextChange, line: number): Hunk {
+  const removed = text.sliceString(from, to);
+  return { id, from, to, insert, proposed: insert, removed, line, verdict: "undecided", stale: false, comment: "" };
+}
+
+/** Cuts one change into the changes of the lines that really differ. */
+function refine(old: string, { from, insert }: TextChange): TextChange[] {
+  const before = terminatedLines(old);
+  const after = terminatedLines(insert);
+  const parts = diffArrays(before, after, { maxEditLength: MAX_EDITED_LINES });
+  if (!parts) return [{ from, to: from + old.length, insert }];
+  const changes: { from: number; to: number; insert: string }[] = [];
+  let at = from;
+  let open = false;
+  for (const { value, added, removed } of parts) {
+    const lines = value.join("");
+    if (!added && !removed) {
+      at += lines.length;
+      open = false;
+      continue;
+    }
+    if (!open) changes.push({ from: at, to: at, insert: "" });
+    open = true;
+    const change = changes.at(-1) as { from: number; to: number; insert: string };
+    if (added) change.insert += lines;
+    else at = change.to += lines.length;
+  }
+  return changes;
+}
+
+/** Each with its newline; the last may have none. */
+export function terminatedLines(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+}
+
+/**
+ * Where the hunks are after the changes, in order and apart, have made the text `text`. Those whose lines were touched
+ * are stale from now on.
+ */
+export function mapHunks(hunks: readonly Hunk[], changes: readonly TextChange[], text: LineSource): readonly Hunk[] {
+  return hunks.map((hunk) => {
+    // From the last to the first: what comes before a change is where it was.
+    const moved = changes.reduceRight(mapHunk, hunk);
+    const from = Math.min(moved.from, text.length);
+    const to = Math.min(Math.max(from, moved.to), text.length);
+    return { ...moved, from, to, stale: moved.stale || !startsLine(text, from) };
+  });
+}
+
+function mapHunk(hunk: Hunk, change: TextChange): Hunk {
+  const delta = change.insert.length - (change.to - change.from);
+  if (change.to <= hunk.from && !(change.from === hunk.from && hunk.from === hunk.to)) {
+    return { ...hunk, from: hunk.from + delta, to: hunk.to + delta };
+  }
+  if (change.from >= hunk.to) return endsLine(hunk, change) ? hunk : { ...hunk, stale: true };
+  // They overlap: it is shown around what is left, and cannot be accepted.
+  const from = Math.min(hunk.from, change.from);
+  return { ...hunk, from, to: Math.max(hunk.to, change.to) + delta, stale: true };
+}
+
+function startsLine(text: LineSource, at: number): boolean {
+  return at === 0 || text.sliceString(at - 1, at) === "\n";
+}
+
+/** A change right behind a hunk leaves it alone unless it continues a line of it, old or new. */
+function endsLine({ to, removed, insert }: Hunk, change: TextChange): boolean {
+  const whole = (lines: string) => lines === "" || lines.endsWith("\n");
+  return change.from > to || (whole(removed) && whole(insert));
+}
+
+/** Tells one text from another. */
+export function anchorOf(text: LineSource): string {
+  let hash = 0x811c9dc5;
+  const whole = text.sliceString(0);
+  for (let i = 0; i < whole.length; i++) hash = Math.imul(hash ^ whole.charCodeAt(i), 0x01000193);
+  return `${whole.length}:${hash >>> 0}`;
+}
+
+/** Where hunks are in a text that has changed unseen: what is not there exactly once is stale. */
+export function findHunks(hunks: readonly Hunk[], text: LineSource): readonly Hunk[] {
+  const whole = text.sliceString(0);
+  return hunks.map((hunk) => {
+    const { from, removed } = hunk;
+    const at = removed === "" ? -1 : whole.indexOf(removed);
+    const ends = removed.endsWith("\n") || at + removed.length === whole.length;
+    const once = at >= 0 && whole.indexOf(removed, at + 1) < 0 && startsLine(text, at) && ends;
+    if (once) return { ...hunk, from: at, to: at + removed.length };
+    const place = Math.min(from, text.length);
+    return { ...hunk, from: place, to: place, stale: true };
+  });
+}
+
+/** The changes that the accepted hunks make, in order. */
+export function acceptedChanges(hunks: readonly Hunk[]): readonly TextChange[] {
+  return hunks
+    .filter(({ verdict, stale }) => verdict === "accepted" && !stale)
+    .map(({ from, to, insert }) => ({ from, to, insert }));
+}
+
+/** The text with the changes made; they are in order and apart. */
+export function applyChanges(text: string, changes: readonly TextChange[]): string {
+  let result = "";
+  let at = 0;
+  for (const { from, to, insert } of changes) {
+    result += text.slice(at, from) + insert;
+    at = to;
+  }
+  return result + text.slice(at);
+}

@@ -1,0 +1,63 @@
+/** Takes an accepted change back, as long as the text that it left is still there. */
+import { errors } from "@tandem/protocol";
+import type { LineSource, TextChange } from "../text.js";
+import type { WorkspacePath } from "../workspace-path.js";
+import { type Hunk, mapHunks } from "./hunks.js";
+import type { Review } from "./review.js";
+import type { TextWriter } from "./text-writer.js";
+
+interface Applied {
+  readonly path: WorkspacePath;
+  /** Hunks that would bring the old text back, where the new text is now. */
+  readonly back: readonly Hunk[];
+}
+
+export class Undo {
+  readonly #texts: TextWriter;
+  readonly #applied = new Map<string, Applied>();
+
+  constructor(texts: TextWriter) {
+    this.#texts = texts;
+  }
+
+  /** To be called right after the accepted hunks of an edit were applied. */
+  applied({ id, path }: Review, hunks: readonly Hunk[]): void {
+    let moved = 0;
+    const back = hunks
+      .filter(({ verdict, stale }) => verdict === "accepted" && !stale)
+      .map((hunk) => {
+        const from = hunk.from + moved;
+        moved += hunk.insert.length - (hunk.to - hunk.from);
+        const { insert, removed } = hunk;
+        return { ...hunk, from, to: from + insert.length, insert: removed, removed: insert };
+      });
+    this.#applied.set(id, { path, back });
+  }
+
+  /** The text was changed: what is left of applied changes moves with it; what was touched cannot be taken back. */
+  textChanged(path: string, changes: readonly TextChange[], text: LineSource): void {
+    for (const [id, applied] of this.#applied) {
+      if (applied.path.path !== path) continue;
+      const back = mapHunks(applied.back, changes, text);
+      if (back.some(({ stale }) => stale)) this.#applied.delete(id);
+      else this.#applied.set(id, { ...applied, back });
+    }
+  }
+
+  canUndo(id: string): boolean {
+    return this.#applied.has(id);
+  }
+
+  /** Throws `STALE` if the text was changed there since. */
+  async undo({ id, agent }: Review): Promise<void> {
+    const plan = () => {
+      const applied = this.#applied.get(id);
+      if (!applied) throw errors.stale("The text was changed there since; it cannot be taken back.");
+      return applied.back.map(({ from, to, insert }) => ({ from, to, insert }));
+    };
+    const path = this.#applied.get(id)?.path;
+    if (!path) throw errors.stale("The text was changed there since; it cannot be taken back.");
+    await this.#texts.change([{ path, plan }], agent);
+    this.#applied.delete(id);
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { file, line } from "../fields.js";
+import { defineTool } from "../tool.js";
+
+export const reviewStates = ["pending", "accepted", "partly-accepted", "rejected", "withdrawn", "superseded"] as const;
+export const hunkVerdicts = ["undecided", "accepted", "rejected", "stale"] as const;
+
+/** What an agent is told of a review. */
+export const reviewSchema = z.object({
+  id: z.string(),
+  state: z.enum(reviewStates).describe("pending: the developer has not decided yet"),
+  file,
+  kind: z.enum(["edit", "create", "delete"]),
+  hunks: z.array(
+    z.object({
+      verdict: z.enum(hunkVerdicts).describe("stale: the developer changed the same lines"),
+      startLine: line.describe("First line it replaces, or before which it inserts"),
+      removed: z.string(),
+      added: z.string().describe("As the developer left it"),
+      edited: z.boolean().describe("True if the developer changed what was proposed"),
+      comment: z.string().optional().describe("What the developer says of it"),
+    }),
+  ),
+  comment: z.string().optional().describe("What the developer says of the whole"),
+  supersededBy: z.string().optional().describe("Id of the review that contains this one"),
+});
+
+export type ReviewReport = z.infer<typeof reviewSchema>;
+
+/** Input of every tool that proposes. */
+export const proposal = {
+  reason: z.string().max(1000).optional().describe("One sentence for the developer: why this change"),
+  review: z
+    .enum(["wait", "defer"])
+    .default("wait")
+    .describe("wait (default): answer when the developer has decided; defer: answer at once with the review's id"),
+};
+
+const id = z.string().min(1).max(100).describe("Id of a review of yours");
+
+export const reviewTools = [
+  defineTool({
+    name: "ide.review.list",
+    title: "Your reviews",
+    description:
+      "The changes you proposed and what became of them, the newest last. Call it after a reconnect, or to see what the developer changed or said about your earlier proposals.",
+    input: { pending: z.boolean().default(false).describe("Only those that still wait (default false)") },
+    output: { reviews: z.array(reviewSchema) },
+    effect: "read",
+    errors: [],
+  }),
+  defineTool({
+    name: "ide.review.wait",
+    title: "Wait for a decision",
+    description:
+      "Wait until the developer has decided a change you proposed. Call it with the id that a deferred or still pending proposal gave you.",
+    input: {
+      id,
+      waitMs: z.int().min(0).max(600_000).optional().describe("Longest wait in ms (default: until it is decided)"),
+    },
+    output: { review: reviewSchema },
+    effect: "read",
+    errors: ["REVIEW_NOT_FOUND"],
+    deadlineMs: "none",
+  }),
+  defineTool({
+    name: "ide.review.withdraw",
+    title: "Withdraw a proposal",
+    description: "Take back a change you proposed that the developer has not decided yet.",
+    input: { id },
+    output: { review: reviewSchema },
+    effect: "adjust",
+    errors: ["REVIEW_NOT_FOUND", "STALE"],
+  }),
+] as const;

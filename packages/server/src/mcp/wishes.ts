@@ -1,0 +1,27 @@
+/** What a caller says beside its input: that it wants to hear of progress, and its own name for what it proposes. */
+import type { Call } from "@tandem/host";
+
+export interface ProgressMessage {
+  readonly method: "notifications/progress";
+  readonly params: { readonly progressToken: string | number; readonly progress: number; readonly message: string };
+}
+
+/** The key under which an agent names a proposal, in the `_meta` of its call. */
+const KEY = "tandem/key";
+const MAX_KEY_LENGTH = 200;
+
+export function wishesOf(
+  meta: Readonly<Record<string, unknown>> | undefined,
+  notify: (message: ProgressMessage) => void,
+): Pick<Call, "progress" | "key"> {
+  const progressToken = meta?.["progressToken"];
+  const key = meta?.[KEY];
+  let progress = 0;
+  return {
+    ...((typeof progressToken === "string" || typeof progressToken === "number") && {
+      progress: (message: string) =>
+        void notify({ method: "notifications/progress", params: { progressToken, progress: ++progress, message } }),
+    }),
+    ...(typeof key === "string" && key.length <= MAX_KEY_LENGTH && { key }),
+  };
+}

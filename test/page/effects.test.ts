@@ -1,0 +1,47 @@
+/** What the developer sees of agents that act without asking. */
+import { describe, expect } from "vitest";
+import { eventually, it } from "./helpers/scene.js";
+
+const FILE = "src/greet.ts";
+
+describe("trust", () => {
+  it("applies at once, and flashes what has changed", async ({ developer, agent }) => {
+    await developer.open("greet.ts");
+    await developer.button("Mode: review").click();
+    await developer.page.getByRole("radio", { name: "trust" }).check();
+    await developer.button("Mode: trust").waitFor();
+    await developer.page.keyboard.press("Escape");
+    const outcome = await agent.replace(FILE, { startLine: 2, endLine: 2, newText: "  return name;" });
+    expect(outcome).toMatchObject({ applied: true, newRange: { startLine: 2, endLine: 2 } });
+    await developer.page.locator(".cm-flash[data-agent]", { hasText: "return name;" }).waitFor();
+    expect(await developer.hunk().count()).toBe(0);
+    expect(await agent.read(FILE)).toContain("{\n  return name;\n}");
+  });
+});
+
+describe("an agent that points at a line", () => {
+  const pointing = (file: string, line: number) => ["ide.editor.goToLine", { file, line }] as const;
+
+  it("brings it into view, and flashes it", async ({ developer, agent, window }) => {
+    await developer.open("README.md");
+    expect(await agent.call(...pointing(window.path(FILE), 5))).toMatchObject({ line: 5, moved: true });
+    await developer.shows("greet.ts");
+    await developer.page.locator(".cm-flash[data-agent]", { hasText: "export function count" }).waitFor();
+  });
+
+  it("leaves a developer who types where they are", async ({ developer, agent, window }) => {
+    await developer.open("other.ts");
+    await developer.open("greet.ts");
+    await developer.typeAfter("last = true", " // on");
+    const place = developer.page.getByText("Ln 9, Col 32");
+    await place.waitFor();
+    expect(await agent.call(...pointing(window.path(FILE), 1))).toMatchObject({ moved: false });
+    await developer.page.locator(".cm-flash", { hasText: "export function greet" }).waitFor();
+    await developer.page.keyboard.type("e");
+    expect(await agent.call(...pointing(window.path("src/other.ts"), 1))).toMatchObject({ moved: false });
+    await developer.page.locator(".tab:not(.on) .dot").waitFor();
+    await developer.page.keyboard.type(" line");
+    expect(await developer.page.locator(".tab.on").textContent()).toContain("greet.ts");
+    await eventually(() => agent.read(FILE)).toContain("last = true; // one line\n");
+  });
+});

@@ -1,0 +1,144 @@
+/** An agent proposes, the developer decides in the page. */
+import { describe, expect } from "vitest";
+import { eventually, it } from "./helpers/scene.js";
+
+const FILE = "src/greet.ts";
+const SHOUT = { startLine: 2, endLine: 2, newText: "  return name.toUpperCase();" };
+const SUM = { startLine: 6, endLine: 6, newText: "  return names.filter(Boolean).length;" };
+
+describe("a verdict", () => {
+  it("accept puts the change into the text, and the agent is told where", async ({ developer, agent, window }) => {
+    const answer = agent.replace(FILE, SHOUT, "Shout at them");
+    await developer.shows("greet.ts");
+    await developer.page.getByText("Shout at them").first().waitFor();
+    expect(await developer.hunk().locator(".proposed").textContent()).toContain("toUpperCase");
+    await developer.onHunk("Accept").click();
+    const { applied, newRange, review } = await answer;
+    expect({ applied, newRange, state: review?.state }).toEqual({
+      applied: true,
+      newRange: { startLine: 2, endLine: 2 },
+      state: "accepted",
+    });
+    expect(await agent.read(FILE)).toContain("{\n  return name.toUpperCase();\n}");
+    await eventually(() => developer.text()).toContain("{\n  return name.toUpperCase();\n}");
+    expect(await developer.hunk().count()).toBe(0);
+    expect(await window.readDisk(FILE)).toContain("hello, ");
+  });
+
+  it("reject with a comment leaves the text, and the agent reads the comment", async ({ developer, agent }) => {
+    const answer = agent.replace(FILE, SHOUT);
+    await developer.canDecide();
+    const before = await agent.read(FILE);
+    await developer.button("Comment on the whole").click();
+    await developer.page.keyboard.type("Not so loud");
+    await developer.button("Reject with comment").click();
+    const { applied, review } = await answer;
+    expect({ applied, state: review?.state, comment: review?.comment }).toEqual({
+      applied: false,
+      state: "rejected",
+      comment: "Not so loud",
+    });
+    expect(await agent.read(FILE)).toBe(before);
+  });
+
+  it("on each hunk lands exactly the accepted ones", async ({ developer, agent }) => {
+    const answer = agent.edit(FILE, [SHOUT, SUM]);
+    await developer.onHunk("Accept", 0).click();
+    await developer.onHunk("Reject", 1).click();
+    const review = (await answer).files?.[0]?.review;
+    expect(review?.state).toBe("partly-accepted");
+    expect(review?.hunks.map(({ verdict }) => verdict)).toEqual(["accepted", "rejected"]);
+    const text = await agent.read(FILE);
+    expect(text).toContain("toUpperCase");
+    expect(text).toContain("return names.length");
+    await eventually(() => developer.text()).toContain("toUpperCase");
+  });
+
+  it("on lines that the developer edited lands the edited ones", async ({ developer, agent }) => {
+    const answer = agent.replace(FILE, SHOUT);
+    await developer.canDecide();
+    await developer.hunk().locator(".cm-line").first().click();
+    await developer.page.keyboard.press("End");
+    await developer.page.keyboard.type(" // politely");
+    await developer.page.keyboard.press("Alt+KeyY");
+    const { applied, review } = await answer;
+    expect(applied).toBe(true);
+    expect(review?.hunks[0]).toMatchObject({ edited: true, added: expect.stringContaining("// politely") });
+    expect(await agent.read(FILE)).toContain("  return name.toUpperCase(); // politely\n");
+  });
+});
+
+describe("keys", () => {
+  it.for([
+    { outside: "Alt+KeyY", inside: "Alt+KeyN", applied: false },
+    { outside: "Alt+KeyN", inside: "Alt+KeyY", applied: true },
+  ])("decide in the review, not in the text: $inside", async (keys, { developer, agent }) => {
+    const answer = agent.replace(FILE, SHOUT);
+    await developer.canDecide();
+    await developer.line("export const last").click();
+    expect(await developer.focus()).toBe("text");
+    await developer.page.keyboard.press(keys.outside);
+    await developer.page.keyboard.press("F7");
+    await eventually(() => developer.focus()).toBe("review");
+    await developer.page.keyboard.press(keys.inside);
+    expect((await answer).applied).toBe(keys.applied);
+  });
+
+  it("go on to where they went when a review opens", async ({ developer, agent }) => {
+    await developer.open("greet.ts");
+    await developer.typeAfter("last = true", " // on");
+    const answer = agent.replace(FILE, SHOUT);
+    await developer.hunk().waitFor();
+    expect(await developer.focus()).toBe("text");
+    await developer.page.keyboard.type("e line");
+    await eventually(() => agent.read(FILE)).toContain("last = true; // one line\n");
+    await developer.button("Reject all").click();
+    expect((await answer).applied).toBe(false);
+  });
+});
+
+describe("typing under a review", () => {
+  it("above a hunk moves it, and it lands where it belongs", async ({ developer, agent }) => {
+    const answer = agent.replace(FILE, SUM);
+    await developer.canDecide();
+    await developer.typeAfter("export function greet", "\n  // first\n  // second");
+    await eventually(() => agent.read(FILE)).toContain("// second");
+    await eventually(() => developer.page.locator(".cm-line.cm-removed").allTextContents()).toEqual([
+      "  return names.length;",
+    ]);
+    await developer.onHunk("Accept").click();
+    expect(await answer).toMatchObject({ applied: true, newRange: { startLine: 8, endLine: 8 } });
+    const text = await agent.read(FILE);
+    expect(text).toContain('// second\n  return "hello');
+    expect(text).toContain("number {\n  return names.filter(Boolean).length;\n}");
+  });
+
+  it("inside a hunk makes it stale, and then it cannot be accepted", async ({ developer, agent }) => {
+    const answer = agent.replace(FILE, SHOUT);
+    await developer.canDecide();
+    await developer.typeAfter("hello, ", " // mine");
+    await developer.page.locator(".stale").waitFor();
+    expect(await developer.onHunk("Accept").isDisabled()).toBe(true);
+    await developer.hunk().locator(".cm-content").click();
+    await developer.page.keyboard.press("Alt+KeyY");
+    await developer.button("Accept all").click();
+    const { applied, review } = await answer;
+    expect({ applied, verdict: review?.hunks[0]?.verdict }).toEqual({ applied: false, verdict: "stale" });
+    expect(await agent.read(FILE)).toContain("// mine\n}");
+  });
+});
+
+describe("closing the tab", () => {
+  it("asks, and then rejects what waits in it", async ({ developer, agent }) => {
+    const answer = agent.replace(FILE, SHOUT);
+    await developer.canDecide();
+    await developer.page.locator(".tab.on .close").click();
+    await developer.page.getByText("Closing rejects 1 review").waitFor();
+    await developer.button("Keep open").click();
+    await eventually(() => developer.hunk().count()).toBe(1);
+    await developer.page.locator(".tab.on .close").click();
+    await developer.button("Close and reject").click();
+    expect((await answer).review?.state).toBe("rejected");
+    await eventually(() => developer.page.locator(".tab").count()).toBe(0);
+  });
+});
