@@ -20,13 +20,11 @@ import {
   type WorkspacePaths,
 } from "@tandem/workspace";
 import { BufferKeeper } from "./buffer-keeper.js";
+import type { Document } from "./document.js";
 import type { Documents } from "./documents.js";
 
-interface Entry {
-  readonly review: Review;
-  /** The buffer with the accepted change in it. */
-  readonly buffer?: StoredBuffer;
-}
+/** A state of a review, with the buffer that has its accepted change in it; or a file that has no unsaved text any more. */
+type Entry = { readonly review: Review; readonly buffer?: StoredBuffer } | { readonly clean: string };
 
 export interface Durable {
   readonly journal: ReviewJournal;
@@ -51,12 +49,14 @@ export async function openDurable(
     const buffers = await openBufferStore(join(folder, "buffers"));
     await restoreBuffers(journal.records, buffers, paths, documents, log);
     const keeper = new BufferKeeper(documents, buffers, log);
+    const unlisten = forgetCleanBuffers(documents, journal, log);
     const latest = latestReviews(journal.records);
     await journal.compact(latest.map((review) => ({ review })));
     return {
       folder,
       journal: { records: latest, append: (review) => journal.append(entryOf(review, documents)) },
       close: async () => {
+        unlisten();
         await keeper.close();
         await journal.close();
       },
@@ -78,9 +78,33 @@ function entryOf(review: Review, documents: Documents): Entry {
   return { review, ...(document?.dirty && { buffer: document.toStore() }) };
 }
 
+/** What was thrown away or saved must not come back with the decision that once left it. */
+function forgetCleanBuffers(documents: Documents, journal: Journal<Entry>, log: (message: string) => void): () => void {
+  const forget = ({ path }: Document) => {
+    journal.append({ clean: path.path }).catch((error: unknown) => log(`Nothing could be recorded: ${error}`));
+  };
+  return documents.listen({
+    closed: forget,
+    saved: (document) => document.dirty || forget(document),
+    changed: (document) => document.dirty || forget(document),
+  });
+}
+
+/** By file: the text that its last decision left, unless there was an end of it. */
+function buffersLeft(entries: readonly Entry[]): Map<string, StoredBuffer> {
+  const left = new Map<string, StoredBuffer>();
+  for (const entry of entries) {
+    if ("clean" in entry) left.delete(entry.clean);
+    else if (entry.buffer) left.set(entry.buffer.file, entry.buffer);
+  }
+  return left;
+}
+
 function latestReviews(entries: readonly Entry[]): readonly Review[] {
   const latest = new Map<string, Review>();
-  for (const { review } of entries) {
+  for (const entry of entries) {
+    if ("clean" in entry) continue;
+    const { review } = entry;
     if (!isPending(review)) latest.delete(review.id);
     latest.set(review.id, review);
   }
@@ -96,7 +120,7 @@ async function restoreBuffers(
   log: (message: string) => void,
 ): Promise<void> {
   const kept = new Map((await buffers.load()).map((buffer) => [buffer.file, buffer]));
-  const left = new Map(entries.flatMap(({ buffer }) => (buffer ? [[buffer.file, buffer] as const] : [])));
+  const left = buffersLeft(entries);
   for (const file of new Set([...kept.keys(), ...left.keys()])) {
     try {
       const path = await paths.file(file).catch(() => paths.newFile(file));

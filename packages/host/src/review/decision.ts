@@ -107,7 +107,9 @@ export class Decisions {
   async #decide(id: string, judged: (review: Review) => Review): Promise<void> {
     const { reviews, clock, texts, saveOnAccept } = this.#parts;
     let wasClean = false;
-    const { state, path, kind } = await reviews.end(id, async (current) => {
+    const { state, path, kind } = await reviews.end(id, async (current, note) => {
+      // A file that is made or removed is on disk before the record: after a crash the intent tells whose doing it was.
+      if (current().kind !== "edit") await note(judged(current()));
       const applied = await this.#apply(
         () => judged(current()),
         (clean) => (wasClean = clean),

@@ -129,11 +129,12 @@ export class ReviewDesk {
   /** Brings the hunks of reviews from an earlier run to where they belong in the texts of this one. */
   async restore(): Promise<void> {
     const { reviews, texts } = this.#parts;
-    for (const { id, path, kind } of reviews.pending()) {
-      const live = kind === "create" ? undefined : await texts.live(path).catch(() => undefined);
+    for (const { id, path } of reviews.pending()) {
+      const live = await texts.live(path).catch(() => undefined);
       const review = reviews.get(id);
       if (!review || !isPending(review)) continue;
-      reviews.show({ ...review, agentGone: true, hunks: this.#restored(review, live) });
+      if (wasDone(review, live)) await this.#end(id, { state: "accepted" });
+      else reviews.show({ ...review, agentGone: true, hunks: this.#restored(review, live) });
     }
   }
 
@@ -300,6 +301,13 @@ const MAX_KEYED = 1000;
 
 function keyOf(agent: Agent, key: string): string {
   return JSON.stringify([agent.name, key]);
+}
+
+/** A file that was being made or removed by the developer's decision when the end came, and was. */
+function wasDone({ kind, hunks }: Review, live: LiveText | undefined): boolean {
+  const [whole] = hunks;
+  if (kind === "edit" || whole?.verdict !== "accepted") return false;
+  return kind === "delete" ? live === undefined : live?.text.sliceString(0) === whole.insert;
 }
 
 const EMPTY: LineSource = {

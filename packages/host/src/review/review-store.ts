@@ -103,13 +103,19 @@ export class ReviewStore {
 
   /**
    * Ends a pending review: `settle` does what has to be done and says how it ends; that is remembered durably, and only
-   * then seen. If `settle` throws, the review stays pending. Throws as `mustBePending` does.
+   * then seen. With `note` it writes down what it is about to do, where that cannot be told afterwards. If `settle` throws, the review stays pending. Throws as `mustBePending` does.
    */
-  async end(id: string, settle: (current: () => Review) => Promise<Review>): Promise<Review> {
+  async end(
+    id: string,
+    settle: (current: () => Review, note: (review: Review) => Promise<void>) => Promise<Review>,
+  ): Promise<Review> {
     const review = this.mustBePending(id);
     this.#ending.add(id);
     try {
-      const ended = await settle(() => this.#reviews.get(id) ?? review);
+      const ended = await settle(
+        () => this.#reviews.get(id) ?? review,
+        (intended) => this.#journal.append(intended),
+      );
       try {
         await this.#journal.append(ended);
       } finally {
