@@ -19,7 +19,7 @@ export class BufferKeeper {
     this.#unlisten = documents.listen({
       changed: (document) => this.#changed(document),
       saved: (document) => this.#changed(document),
-      closed: ({ path }) => this.#do(this.#buffers.remove(path.path)),
+      closed: (document) => this.#forget(document),
     });
   }
 
@@ -40,9 +40,19 @@ export class BufferKeeper {
   }
 
   #write(document: Document): void {
+    if (!document.dirty) return this.#forget(document);
+    this.#cancel(document);
+    this.#do(this.#buffers.save(document.toStore()));
+  }
+
+  #forget(document: Document): void {
+    this.#cancel(document);
+    this.#do(this.#buffers.remove(document.path.path));
+  }
+
+  #cancel(document: Document): void {
     clearTimeout(this.#waiting.get(document));
     this.#waiting.delete(document);
-    this.#do(document.dirty ? this.#buffers.save(document.toStore()) : this.#buffers.remove(document.path.path));
   }
 
   #do(work: Promise<void>): void {
