@@ -3,6 +3,13 @@ import { defineConfig } from "vitest/config";
 /** Workspace packages are tested as sources: nothing has to be built for a test to see a change. */
 const conditions = ["tandem-source", "module", "node", "development|production"];
 
+/** Real servers, kills and many thousand sequences: left out of the inner loop. */
+const slow = [
+  "packages/workspace/src/language-servers/{language-server,language-servers,supervisor}.test.ts",
+  "packages/workspace/src/journal-crash.test.ts",
+  "packages/host/src/review/review-model.test.ts",
+];
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
@@ -13,6 +20,7 @@ export default defineConfig({
         test: {
           name: "unit",
           sequence: { groupOrder: 0 },
+          exclude: slow,
           include: [
             "packages/**/src/**/*.test.ts",
             "editors/**/src/**/*.test.ts",
@@ -20,6 +28,10 @@ export default defineConfig({
             "test/checks/**/*.test.ts",
           ],
         },
+      },
+      {
+        extends: true,
+        test: { name: "slow", sequence: { groupOrder: 0 }, include: slow },
       },
       {
         extends: true,

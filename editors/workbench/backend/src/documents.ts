@@ -269,7 +269,12 @@ export class Documents implements TextWriter {
 
   /** All open at the same moment: the disk or the developer may close one while another is being opened. */
   async #openAll(files: readonly FileChange[]): Promise<readonly Document[]> {
-    const openEach = () => Promise.all(files.map(({ path }) => this.open(path)));
+    // One after the other, so that their tabs stand in the order in which they are named.
+    const openEach = async () => {
+      const opened: Document[] = [];
+      for (const { path } of files) opened.push(await this.open(path));
+      return opened;
+    };
     let documents = await openEach();
     while (!documents.every((document) => this.#holds(document))) documents = await openEach();
     return documents;
