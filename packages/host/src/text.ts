@@ -129,7 +129,7 @@ function trimmed(text: LineSource, { from, to, insert }: TextChange): TextChange
 }
 
 /** Each with its newline; the last may have none. */
-function terminatedLines(text: string): string[] {
+export function terminatedLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 }
 

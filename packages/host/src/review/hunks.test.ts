@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { StringText } from "../testing/string-text.js";
-import { planLineEdits, type TextChange } from "../text.js";
-import { acceptedChanges, applyChanges, type Hunk, hunksOf, mapHunks, terminatedLines } from "./hunks.js";
+import { planLineEdits, type TextChange, terminatedLines } from "../text.js";
+import { acceptedChanges, applyChanges, type Hunk, hunksOf, mapHunks } from "./hunks.js";
 
 function hunks(text: string, ...changes: TextChange[]): readonly Hunk[] {
   return hunksOf(new StringText(text), changes);

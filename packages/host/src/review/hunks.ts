@@ -3,7 +3,7 @@
  * Pure: they are computed once and then move with every change of the text under them.
  */
 import { diffArrays } from "diff";
-import type { LineSource, TextChange } from "../text.js";
+import { type LineSource, type TextChange, terminatedLines } from "../text.js";
 
 export type Verdict = "undecided" | "accepted" | "rejected";
 
@@ -87,11 +87,6 @@ function refine(old: string, { from, insert }: TextChange): TextChange[] {
     else at = change.to += lines.length;
   }
   return changes;
-}
-
-/** Each with its newline; the last may have none. */
-export function terminatedLines(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 }
 
 /**
