@@ -13,6 +13,8 @@ import type { McpService } from "./service.js";
 
 export const MCP_ROUTE = { path: "/mcp", methods: ["POST", "GET", "DELETE"] } as const;
 
+const EARLY_LOAD_MS = 500;
+
 export interface McpHttpDoor {
   /** Never throws or rejects: what goes wrong is answered or the connection is cut. */
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -22,7 +24,7 @@ export interface McpHttpDoor {
 export interface McpHttpDoorOptions {
   /** Tried first on every POST. */
   readonly answerPlainCall: AnswerPlainCall;
-  /** Asked for when the first request needs it. */
+  /** Asked for once: by the first request that needs it, or soon after the start. */
   readonly service: () => Promise<McpService>;
   readonly limits: Limits;
   readonly onError: (error: unknown) => void;
@@ -35,6 +37,9 @@ export function createMcpHttpDoor({ answerPlainCall, service, limits, onError }:
     loading ??= load();
     return loading;
   };
+
+  // Nobody waits for it yet: the start is over, and the first agent finds it ready.
+  const early = setTimeout(() => void eras().catch(onError), EARLY_LOAD_MS).unref();
 
   const post = async (request: IncomingMessage, response: ServerResponse) => {
     if (!acceptsBoth(request.headers.accept)) {
@@ -68,6 +73,7 @@ export function createMcpHttpDoor({ answerPlainCall, service, limits, onError }:
       });
     },
     close: async () => {
+      clearTimeout(early);
       await (await loading)?.close();
     },
   };

@@ -1,4 +1,4 @@
-/** Both eras of MCP over the SDK. Loaded when the first request needs it: the SDK is the largest part of a window. */
+/** Both eras of MCP over the SDK. Loaded apart from the door: the SDK is the largest part of a window, and its start does not wait for it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { classifyInboundRequest, type InboundClassificationOutcome } from "@modelcontextprotocol/server";
 import type { Limits } from "../limits.js";
