@@ -1,5 +1,5 @@
 /** The tool reference, made from the tool table. Pure: file name → text. */
-import { commonErrors, errorTable, jsonSchemas, tools } from "@tandem/protocol";
+import { commonErrors, errorTable, jsonSchemas, listedTools as tools } from "@tandem/protocol";
 
 const GENERATED = "<!-- Made from the tool table by `npm run docs`; do not edit. -->";
 

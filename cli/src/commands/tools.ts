@@ -5,7 +5,7 @@ import {
   type JsonSchema,
   jsonSchemas,
   type Tool,
-  tools as table,
+  listedTools as table,
 } from "@tandem/protocol";
 import { print, printJson, styled, UsageError } from "../output.js";
 

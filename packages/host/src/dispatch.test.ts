@@ -28,8 +28,8 @@ function hangingHost(): { host: IdeHost; signals: AbortSignal[] } {
     signals.push(signal);
     return new Promise<never>(() => {});
   };
-  const { name, version, paths, texts } = memory;
-  return { host: { name, version, paths, texts, capabilities: { diagnostics: { list } } }, signals };
+  const { name, version, paths, texts, isPrivate } = memory;
+  return { host: { name, version, paths, texts, isPrivate, capabilities: { diagnostics: { list } } }, signals };
 }
 
 describe("dispatch", () => {

@@ -127,6 +127,7 @@ function runWithDeadline(
   const value = handlerOf(tool)(capability, input, {
     agent: call.agent,
     paths: host.paths,
+    isPrivate: host.isPrivate,
     desk,
     store,
     clock,

@@ -15,6 +15,7 @@ export interface HostCore {
   readonly agents: AgentRegistry;
   readonly hub: EventHub;
   readonly dispatch: Dispatch;
+  readonly mode: () => Mode;
   /** What is proposed and what became of it. */
   readonly reviews: ReviewStore;
   /** The developer's side: for the editor's own user interface, never for a door. */
@@ -56,5 +57,5 @@ export function createHostCore(host: IdeHost, options: HostCoreOptions): HostCor
   });
   const parts = { host, desk, store: reviews, agents, clock, mode };
   const dispatch = createDispatch({ ...parts, ...(onSettled && { onSettled }) });
-  return { host, agents, hub, dispatch, reviews, decisions, restore: () => desk.restore(), close };
+  return { host, agents, hub, dispatch, mode, reviews, decisions, restore: () => desk.restore(), close };
 }

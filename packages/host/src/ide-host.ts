@@ -20,6 +20,8 @@ export interface IdeHost {
   readonly version: string;
   readonly paths: PathResolver;
   readonly capabilities: Capabilities;
+  /** True for files whose contents agents are not told of unasked. Takes a real absolute path. */
+  readonly isPrivate: (file: string) => boolean;
   /** For the review desk alone. */
   readonly texts: TextWriter;
 }

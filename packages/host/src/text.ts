@@ -4,7 +4,7 @@
  * A text is a sequence of lines separated by `\n`. A final newline ends the last line and begins no
  * further one, so `a\nb\n` has two lines, and so has `a\nb`. An empty text has none.
  */
-import { errors } from "@tandem/protocol";
+import { errors, type Position } from "@tandem/protocol";
 
 /** 1-based lines over offsets in UTF-16 units; `\n` counts as one unit. CodeMirror's `Text` is one. */
 export interface LineSource {
@@ -92,6 +92,13 @@ export function planLineEdits(
     changes: changes.filter(({ from, to, insert }) => from !== to || insert !== ""),
     newRanges: planned.map(({ newRange }) => newRange),
   };
+}
+
+/** Past the end of its line means that end. Throws `RANGE_INVALID` if there is no such line. */
+export function offsetOf(text: LineSource, { line, column }: Position): number {
+  if (line > text.lines) throw errors.rangeInvalid(`Line ${line} is past the end: there are ${text.lines} lines.`);
+  const { from, to } = text.line(line);
+  return Math.min(from + column - 1, to);
 }
 
 /** `open`: there is an empty line after the last one, as editors show it. */

@@ -160,6 +160,8 @@ export const errors = {
   fileExists: (path: string) =>
     error("STALE", `There is a file ${path} already.`, "Read it with ide.editor.getContent and edit it."),
   notAllowed: (message: string, hint?: string) => error("NOT_ALLOWED", message, hint),
+  unsavedChanges: (path: string) =>
+    error("NOT_ALLOWED", `${path} has unsaved changes.`, "Save it with ide.editor.save first, or leave it open."),
   notSupported: (message: string, hint?: string) => error("NOT_SUPPORTED", message, hint),
   fileTooLarge: (path: string, bytes: number, limit: number, hint?: string) =>
     error("FILE_TOO_LARGE", `${path} is ${bytes} bytes long; the limit is ${limit}.`, hint),

@@ -23,7 +23,11 @@ export const events = {
   "ide.event.fileClosed": defineEvent({ file }),
   "ide.event.fileSaved": defineEvent({ file }),
   "ide.event.cursorMoved": defineEvent({ file, line, column: line }, 500),
-  "ide.event.selectionChanged": defineEvent({ file, startLine: line, endLine: line, text: z.string() }, 500),
+  "ide.event.selectionChanged": defineEvent(
+    { file, startLine: line, endLine: line, startColumn: line, endColumn: line, text: z.string() },
+    500,
+  ),
+  "ide.event.mentioned": defineEvent({ file, startLine: line.optional(), endLine: line.optional() }),
   "ide.event.diagnosticChanged": defineEvent({ file, diagnostics: z.array(diagnosticSchema) }, 2000),
   "ide.event.breakpointChanged": defineEvent({ action: z.enum(["added", "removed"]), file, line }),
   "ide.event.testCompleted": defineEvent({

@@ -8,6 +8,8 @@ export const column = z.int().min(1).max(MAX_LINE).describe("1-based column, in 
 export const version = z.int().min(0).describe("Version of the text; it moves with every change");
 export const dirty = z.boolean().describe("True if the buffer holds unsaved changes");
 
+export const position = z.object({ line, column });
+
 /** What a text file can hold: no NUL, no half of a surrogate pair. */
 export const text = z.string().refine((value) => !/\0|\p{Surrogate}/u.test(value), {
   message: "holds a NUL or half a surrogate pair, which a text file cannot",

@@ -8,9 +8,10 @@ export { fromZeroBased, MAX_LINE, rangeFromZeroBased, toZeroBased } from "./posi
 export type { Effect, Noun, Tool, ToolArguments, ToolInput, ToolOutput } from "./tool.js";
 export { defineTool, effects, nouns, underscoredName } from "./tool.js";
 export { type Diagnostic, severities } from "./tools/diagnostics.js";
+export { type StatusLevel, statusLevels } from "./tools/editor.js";
 export { type FileEntry, type GitStatus, gitStatuses } from "./tools/file.js";
 export type { AnyTool, InputOf, OutputOf, ToolName, ToolNamed } from "./tools/index.js";
-export { findTool, tools } from "./tools/index.js";
+export { findTool, listedTools, tools } from "./tools/index.js";
 export { hunkVerdicts, type ReviewReport, reviewStates } from "./tools/review.js";
 export type { Location, SymbolEntry } from "./tools/symbols.js";
 export { SERVER_NAME, TOOLBOX_VERSION } from "./version.js";

@@ -47,6 +47,8 @@ export interface Tool<
   readonly errors: readonly ErrorCode[];
   /** Longest time the call may take before it is aborted with `TIMED_OUT`, in milliseconds; undefined = as long as it takes. */
   readonly deadlineMs: number | undefined;
+  /** False: what the dialects of the doors are made of. It can be called, and is not told of. */
+  readonly listed: boolean;
 }
 
 export type ToolInput<T extends Tool> = z.output<T["input"]>;
@@ -70,8 +72,11 @@ export function defineTool<
   errors: readonly ErrorCode[];
   /** 30 seconds if left out; "none" for calls that wait for the developer. */
   deadlineMs?: number | "none";
+  /** True if left out. */
+  listed?: boolean;
 }): Tool<Name, z.ZodObject<I, z.core.$strict>, z.ZodObject<O, z.core.$strict>> {
   return {
+    listed: true,
     ...tool,
     noun: tool.name.split(".")[1] as Noun,
     input: z.strictObject(tool.input),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { tools } from "@tandem/protocol";
+import { listedTools } from "@tandem/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sandbox } from "./tandem.js";
 
@@ -25,11 +25,11 @@ describe("without a window", () => {
 
   it("tandem tools lists the table, and explains one tool", async () => {
     const { stdout } = await box.run(["tools"]);
-    expect(stdout.trim().split("\n")).toHaveLength(tools.length);
+    expect(stdout.trim().split("\n")).toHaveLength(listedTools.length);
     const one = await box.run(["tools", "ide.editor.replaceRange"]);
     expect(one.stdout).toContain("expectedText?");
     expect(one.stdout).toContain("STALE");
-    expect(JSON.parse((await box.run(["tools", "--json"])).stdout).tools).toHaveLength(tools.length);
+    expect(JSON.parse((await box.run(["tools", "--json"])).stdout).tools).toHaveLength(listedTools.length);
     expect(await box.run(["tools", "ide.nothing"])).toMatchObject({ code: 2 });
   });
 

@@ -76,7 +76,7 @@ export async function openBridge({ extend, ...options }: TestBridgeOptions = {})
 /** The in-memory editor, with a symbol search that can be made to wait. */
 function holdingHost(waiting: Set<() => void>): IdeHost {
   const memory = new MemoryHost({ root: ROOT, files: { "src/a.ts": "one\ntwo\nthree\n" } });
-  const { name, version, paths, texts, capabilities } = memory;
+  const { name, version, paths, texts, capabilities, isPrivate } = memory;
   const search = (query: string, signal: AbortSignal) =>
     new Promise<[]>((resolve, reject) => {
       if (query !== HELD) return resolve([]);
@@ -91,7 +91,7 @@ function holdingHost(waiting: Set<() => void>): IdeHost {
       });
     });
   const symbols = { definition: async () => [], references: async () => [], search };
-  return { name, version, paths, texts, capabilities: { ...capabilities, symbols } };
+  return { name, version, paths, texts, isPrivate, capabilities: { ...capabilities, symbols } };
 }
 
 function once(run: () => Promise<void>): () => Promise<void> {

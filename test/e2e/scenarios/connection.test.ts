@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { connect as connectSocket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { HOME_VARIABLE, tools, windowFileSchema } from "@tandem/protocol";
+import { HOME_VARIABLE, listedTools, windowFileSchema } from "@tandem/protocol";
 import { startBridge } from "@tandem/server";
 import { expect } from "vitest";
 import { connectAgent, SESSION_VERSION } from "../helpers/doors.js";
@@ -47,7 +47,7 @@ verifies("connection:lifecycle", setup, async ({ host, url, client }) => {
 
 verifies("connection:tools-are-discovered", setup, async ({ client }) => {
   const listed = (await client.listTools()).tools.map(({ name }) => name);
-  expect(listed).toEqual(tools.map(({ name }) => name));
+  expect(listed).toEqual(listedTools.map(({ name }) => name));
 });
 
 verifies("connection:agent-leaves", setup, async ({ connect, call, path, content }) => {

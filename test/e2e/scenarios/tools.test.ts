@@ -1,6 +1,6 @@
 /** How the tools are listed, spelled and answered. */
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
-import { type Effect, nouns, type ToolName, tools, underscoredName } from "@tandem/protocol";
+import { type Effect, listedTools, nouns, type ToolName, underscoredName } from "@tandem/protocol";
 import { expect } from "vitest";
 import { type HostSetup, MEMORY_ROOT } from "../helpers/hosts.js";
 import { checkFits, structureOf, textOf } from "../helpers/scene.js";
@@ -22,6 +22,7 @@ const calls: readonly (readonly [ToolName, (review: string) => Record<string, un
   ["ide.editor.goToLine", () => ({ file, line: 1 })],
   ["ide.editor.getOpenFile", () => ({})],
   ["ide.editor.getOpenFiles", () => ({})],
+  ["ide.editor.getSelection", () => ({})],
   ["ide.editor.getContent", () => ({ file })],
   ["ide.editor.applyEdits", () => ({ files: [{ file, edits: [edit] }] })],
   ["ide.editor.save", () => ({ file })],
@@ -71,7 +72,7 @@ verifies("tools:described", setup, async ({ client }) => {
 
 verifies("tools:order", setup, async ({ client, connect }) => {
   const first = await client.listTools();
-  expect(first.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+  expect(first.tools.map(({ name }) => name)).toEqual(listedTools.map(({ name }) => name));
   expect(first.nextCursor).toBeUndefined();
   expect((await client.listTools(undefined, { cacheMode: "refresh" })).tools).toEqual(first.tools);
   expect((await (await connect({ name: "another" })).listTools()).tools).toEqual(first.tools);
@@ -88,7 +89,7 @@ const hints: Record<Effect, readonly [boolean, boolean]> = {
 
 verifies("tools:annotations", setup, async ({ client }) => {
   const listed = new Map((await client.listTools()).tools.map(({ name, annotations }) => [name, annotations]));
-  for (const { name, effect } of tools) {
+  for (const { name, effect } of listedTools) {
     const { readOnlyHint, destructiveHint } = listed.get(name) ?? {};
     // MCP counts a tool that only reads as one that cannot destroy.
     expect([readOnlyHint, !readOnlyHint && destructiveHint], name).toEqual(hints[effect]);
@@ -105,7 +106,7 @@ verifies("tools:instructions", setup, async ({ client }) => {
 
 verifies("tools:underscores-listed", setup, async ({ connect }) => {
   const namesFor = async (name: string) => (await (await connect({ name })).listTools()).tools.map((tool) => tool.name);
-  const dotted = tools.map(({ name }) => name);
+  const dotted = listedTools.map(({ name }) => name);
   expect(await namesFor("claude-code")).toEqual(dotted.map(underscoredName));
   for (const other of ["opencode", "gemini-cli-mcp-client", "anything"]) expect(await namesFor(other)).toEqual(dotted);
 });
@@ -126,7 +127,7 @@ verifies("tools:text-and-structure", setup, async ({ client }) => {
 
 verifies("tools:fits-schema", setup, async ({ client }) => {
   const listed = (await client.listTools()).tools;
-  expect(calls.map(([name]) => name).sort()).toEqual(tools.map(({ name }) => name).sort());
+  expect(calls.map(([name]) => name).sort()).toEqual(listedTools.map(({ name }) => name).sort());
   await callEach(client, (name, result) => checkFits(listed, name, structureOf(result)));
   // The check itself can fail.
   expect(() => checkFits(listed, "ide.editor.getContent", { content: 1 })).toThrow(/does not fit/);
@@ -134,6 +135,6 @@ verifies("tools:fits-schema", setup, async ({ client }) => {
 
 verifies("tools:absent-capability", { ...setup, without: ["symbols"] }, async ({ client, failure }) => {
   const listed = (await client.listTools()).tools.map(({ name }) => name);
-  expect(listed).toEqual(tools.filter(({ noun }) => noun !== "symbols").map(({ name }) => name));
+  expect(listed).toEqual(listedTools.filter(({ noun }) => noun !== "symbols").map(({ name }) => name));
   expect(await failure("ide.symbols.search", { query: "a" })).toMatchObject({ code: "NOT_SUPPORTED" });
 });

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AgentRegistry, createHostCore, EventHub, systemClock } from "@tandem/host";
+import { AgentRegistry, createHostCore, EventHub, SelectionTracker, systemClock } from "@tandem/host";
 import { createFileList, createPathResolver } from "@tandem/workspace";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createEditor } from "./capabilities/editor.js";
@@ -34,8 +34,11 @@ async function start() {
   const view = new View(documents);
   const durable = await openDurable(root, paths, documents, () => {});
   const hub = new EventHub(systemClock, () => {});
-  const capabilities = { editor: createEditor(documents, view), file: createFileList({ root }) };
-  const host = { name: "test", version: "0", paths, texts: documents, capabilities };
+  const capabilities = {
+    editor: createEditor(documents, view, new SelectionTracker(hub, () => false)),
+    file: createFileList({ root }),
+  };
+  const host = { name: "test", version: "0", paths, texts: documents, isPrivate: () => false, capabilities };
   const core = createHostCore(host, { mode: () => "review", hub, canDecide: () => true, journal: durable.journal });
   const { agent } = new AgentRegistry(systemClock).join({ name: "ada", version: "1" });
   const accept = async (newText: string) => {

@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AgentRegistry, systemClock } from "@tandem/host";
+import { AgentRegistry, EventHub, SelectionTracker, systemClock } from "@tandem/host";
 import { createPathResolver } from "@tandem/workspace";
 import { expect, it, onTestFinished } from "vitest";
 import { createEditor } from "./capabilities/editor.js";
@@ -13,7 +13,8 @@ it("the focused tab stays open however many others are opened", async () => {
   onTestFinished(() => rm(root, { recursive: true }));
   const paths = await createPathResolver([root]);
   const documents = new Documents();
-  const editor = createEditor(documents, new View(documents));
+  const hub = new EventHub(systemClock, () => {});
+  const editor = createEditor(documents, new View(documents), new SelectionTracker(hub, () => false));
   const file = async (name: string) => {
     await writeFile(join(root, name), "one\ntwo\n");
     return paths.file(join(root, name));

@@ -2,7 +2,16 @@
  * What is in front of the developer: the tabs, the focused one, and where in it they are. Without a page the view is
  * nominal: the file that was shown last has the focus, or else the one that was opened last.
  */
-import { type ChangedBy, type Clock, countLines, type FocusedFile, type OpenFile, systemClock } from "@tandem/host";
+import {
+  type ChangedBy,
+  type Clock,
+  countLines,
+  type FocusedFile,
+  languageOf,
+  type OpenFile,
+  systemClock,
+} from "@tandem/host";
+import type { Range, StatusLevel } from "@tandem/protocol";
 import type { Document } from "./document.js";
 import type { Documents } from "./documents.js";
 
@@ -22,11 +31,19 @@ export interface Look {
   readonly selection?: { readonly from: number; readonly to: number };
 }
 
+/** A line of an agent's for the status bar. */
+export interface Saying {
+  readonly message: string;
+  readonly level: StatusLevel;
+  readonly by: ChangedBy;
+}
+
 export interface ViewListener {
   /** A tab became a preview or a lasting one. */
   previewChanged?(): void;
-  /** A line was shown to the developer, by an agent if one is given. */
-  shown?(document: Document, line: number, by: ChangedBy | undefined): void;
+  /** A line was shown to the developer, by an agent if one is given; a part may be selected. */
+  shown?(document: Document, line: number, by: ChangedBy | undefined, select: Range | undefined): void;
+  said?(saying: Saying): void;
   /** The developer has looked elsewhere. */
   looked?(look: Look): void;
 }
@@ -100,46 +117,54 @@ export class View {
   }
 
   /** False if the developer was typing: the line is marked, and what they look at stays. */
-  show(document: Document, line: number, by?: ChangedBy): boolean {
+  show(document: Document, line: number, by?: ChangedBy, select?: Range): boolean {
     const moved = this.#clock.now() - this.#typedAt >= TYPING_MS;
     if (moved) {
       const startLine = Math.max(1, line - NOMINAL_HEIGHT / 2);
       this.#look = { file: document.path.path, line, column: 1, startLine, endLine: startLine + NOMINAL_HEIGHT - 1 };
     }
-    this.#tell((listener) => listener.shown?.(document, line, by));
+    this.#tell((listener) => listener.shown?.(document, line, by, select));
     return moved;
   }
 
+  /** An agent says something to the developer. */
+  say(saying: Saying): void {
+    this.#tell((listener) => listener.said?.(saying));
+  }
+
   focused(): FocusedFile | undefined {
-    const looked = this.#look && this.#documents.get(this.#look.file);
-    const document = looked ?? this.#documents.all().at(-1);
+    const document = this.#focusedDocument();
     if (!document) return undefined;
-    const { line, column, startLine, endLine } = (looked && this.#look) ?? {
-      line: 1,
-      column: 1,
-      startLine: 1,
-      endLine: NOMINAL_HEIGHT,
-    };
+    const nominal = { line: 1, column: 1, startLine: 1, endLine: NOMINAL_HEIGHT };
+    const looked = this.#look?.file === document.path.path ? this.#look : undefined;
+    const { line, column, startLine, endLine } = looked ?? nominal;
     const cursorLine = Math.min(line, document.text.lines);
     const last = Math.max(1, countLines(document.text));
     const first = Math.min(startLine, last);
     return {
-      ...describe(document),
+      ...this.#describe(document),
       cursor: { line: cursorLine, column: Math.min(column, document.text.line(cursorLine).length + 1) },
       visibleRange: { startLine: first, endLine: Math.max(first, Math.min(endLine, last)) },
     };
   }
 
   openFiles(): readonly OpenFile[] {
-    return this.#documents.all().map(describe);
+    return this.#documents.all().map((document) => this.#describe(document));
+  }
+
+  #focusedDocument(): Document | undefined {
+    const looked = this.#look && this.#documents.get(this.#look.file);
+    return looked ?? this.#documents.all().at(-1);
+  }
+
+  #describe(document: Document): OpenFile {
+    const { path, dirty, version, conflict } = document;
+    const active = this.#focusedDocument() === document;
+    const file = path.path;
+    return { file, dirty, version, conflict, active, preview: this.isPreview(file), language: languageOf(file) };
   }
 
   #tell(what: (listener: ViewListener) => void): void {
     for (const listener of [...this.#listeners]) what(listener);
   }
-}
-
-function describe(document: Document): OpenFile {
-  const { path, dirty, version, conflict } = document;
-  return { file: path.path, dirty, version, conflict };
 }

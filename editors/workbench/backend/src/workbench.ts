@@ -1,6 +1,16 @@
 /** The workbench's backend, put together: one folder, its documents, its language servers, its doors. */
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createHostCore, EventHub, type IdeHost, type Mode, type SettledCall, systemClock } from "@tandem/host";
+import {
+  createHostCore,
+  EventHub,
+  holdsSecrets,
+  type IdeHost,
+  type Mode,
+  SelectionTracker,
+  type SettledCall,
+  systemClock,
+} from "@tandem/host";
 import { TOOLBOX_VERSION } from "@tandem/protocol";
 import { type Bridge, type BridgeOptions, openPageDoor, startBridge } from "@tandem/server";
 import { createFileList, createPathResolver, LanguageServers, watchFolder } from "@tandem/workspace";
@@ -10,7 +20,7 @@ import { createEditor } from "./capabilities/editor.js";
 import { createSymbols } from "./capabilities/symbols.js";
 import { Documents } from "./documents.js";
 import { openDurable } from "./durable.js";
-import { publishDocuments } from "./events.js";
+import { publishDocuments, trackSelection } from "./events.js";
 import { createLineReader } from "./line-reader.js";
 import { liveDocument } from "./live-document.js";
 import { createPageChannel, type PageChannel } from "./page/channel.js";
@@ -80,14 +90,18 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     closed: ({ path }) => servers.closed(path.path),
   });
   publishDocuments(documents, hub);
+  const isPrivate = (file: string) => holdsSecrets(relative(root, file));
+  const selection = new SelectionTracker(hub, isPrivate);
+  trackSelection(documents, view, selection);
 
   const host: IdeHost = {
     name: NAME,
     version: TOOLBOX_VERSION,
     paths: openFilesFirst(paths, documents),
     texts: documents,
+    isPrivate,
     capabilities: {
-      editor: createEditor(documents, view),
+      editor: createEditor(documents, view, selection),
       diagnostics: createDiagnostics(documents, servers),
       symbols: createSymbols(documents, servers),
       file: files,

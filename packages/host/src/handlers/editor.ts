@@ -2,7 +2,7 @@ import { errors } from "@tandem/protocol";
 import type { EditorCapability } from "../capabilities/editor.js";
 import type { Review } from "../review/review.js";
 import type { AppliedFile } from "../review/review-desk.js";
-import { countLines, type LineEdit, sliceLines } from "../text.js";
+import { countLines, type LineEdit, offsetOf, sliceLines } from "../text.js";
 import type { WorkspacePath } from "../workspace-path.js";
 import type { HandlersOf } from "./handler.js";
 import { countTextLines, decided, linesGained, report, wasApplied } from "./proposing.js";
@@ -18,9 +18,45 @@ export const editorHandlers: HandlersOf<"editor"> = {
     return { file, cursor, visibleRange, dirty, version };
   },
 
-  "ide.editor.getOpenFiles": (editor) => ({
-    files: editor.openFiles().map(({ file, dirty, version, conflict }) => ({ file, dirty, version, conflict })),
+  "ide.editor.getOpenFiles": (editor, _, { isPrivate }) => ({
+    files: editor
+      .openFiles()
+      .filter(({ file }) => !isPrivate(file))
+      .map(({ file, dirty, version, conflict, active, preview, language }) => ({
+        file,
+        dirty,
+        version,
+        conflict,
+        active,
+        preview,
+        language,
+      })),
   }),
+
+  "ide.editor.getSelection": (editor, { latest }) => {
+    const selection = editor.selection(latest);
+    return selection ? { selection } : {};
+  },
+
+  "ide.editor.open": async (editor, { file, preview, show, select }, { paths, agent }) => {
+    const path = await paths.file(file);
+    const { text } = await editor.read(path);
+    if (select && offsetOf(text, select.start) > offsetOf(text, select.end)) {
+      throw errors.rangeInvalid("The end of the selection is before its start.");
+    }
+    const opened = await editor.open(path, { preview, show, select }, agent);
+    return { file: path.path, totalLines: countLines(text), ...opened };
+  },
+
+  "ide.editor.close": async (editor, { file }, { paths }) => {
+    const path = await paths.file(file);
+    return { file: path.path, closed: await editor.close(path) };
+  },
+
+  "ide.editor.showStatus": (editor, { message, level }, { agent }) => {
+    editor.showStatus(message, level, agent);
+    return { shown: true };
+  },
 
   "ide.editor.getContent": async (editor, input, { paths }) => {
     const path = await paths.file(input.file);

@@ -15,6 +15,8 @@ export const fileHandlers: HandlersOf<"file"> = {
     };
   },
 
+  "ide.file.getRoots": (_files, _, { paths }) => ({ roots: [...paths.roots] }),
+
   "ide.file.create": async (_files, { file, text, reason = "", review: how }, scope) =>
     proposeFile(file, reason, how, scope, async () => ({
       kind: "create",

@@ -10,6 +10,8 @@ import type { PathResolver } from "../workspace-path.js";
 export interface CallScope {
   readonly agent: Agent;
   readonly paths: PathResolver;
+  /** True for files whose contents agents are not told of unasked. */
+  readonly isPrivate: (file: string) => boolean;
   readonly desk: ReviewDesk;
   readonly store: ReviewStore;
   readonly clock: Clock;

@@ -3,6 +3,7 @@ import type { ReviewReport } from "@tandem/protocol";
 import { Disconnected } from "../disconnected.js";
 import type { Hunk } from "../review/hunks.js";
 import { isPending, type Review } from "../review/review.js";
+import { termsOf } from "../review/terms.js";
 import type { CallScope } from "./handler.js";
 
 /** A client that gave no way to hear of progress is answered after this time, for some cut calls at 60 s. */
@@ -20,7 +21,7 @@ export async function decided(
   asked?: { readonly waitMs: number | undefined },
 ): Promise<readonly Review[]> {
   const { desk, store, clock, signal, progress } = scope;
-  const ids = reviews.map(({ id }) => id);
+  const ids = idsOf(reviews);
   const now = () => ids.map((id) => store.get(id)).filter((review) => review !== undefined);
   await store.recorded(ids);
   if (how === "defer") return now();
@@ -38,16 +39,20 @@ export async function decided(
     return await store.ended(ids, AbortSignal.any([signal, patience.signal]));
   } catch (error) {
     if (!signal.aborted) return now();
-    if (signal.reason instanceof Disconnected)
-      desk.markGone(
-        ids.filter((id) => !store.isAwaited(id)),
-        true,
-      );
-    else if (!asked) await Promise.allSettled(ids.map((id) => desk.withdraw(id)));
+    const alone = now().filter(({ id }) => !store.isAwaited(id));
+    const lost = signal.reason instanceof Disconnected;
+    const kept = alone.filter((review) => lost && termsOf(review).writer === "host");
+    const ended = alone.filter((review) => !kept.includes(review));
+    desk.markGone(idsOf(kept), true);
+    if (lost || !asked) await Promise.allSettled(idsOf(ended).map((id) => desk.withdraw(id)));
     throw error;
   } finally {
     for (const stop of undo) stop();
   }
+}
+
+function idsOf(reviews: readonly Review[]): readonly string[] {
+  return reviews.map(({ id }) => id);
 }
 
 export function report(review: Review): ReviewReport {

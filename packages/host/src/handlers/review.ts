@@ -1,7 +1,9 @@
-import { errors } from "@tandem/protocol";
+import { errors, IdeError, type InputOf } from "@tandem/protocol";
+import type { EditChange, RangeEdit } from "../review/edit-plan.js";
 import { isPending, type Review } from "../review/review.js";
+import type { FileProposal } from "../review/review-desk.js";
 import type { CallScope, HandlersOf } from "./handler.js";
-import { decided, report } from "./proposing.js";
+import { decided, report, wasApplied } from "./proposing.js";
 
 export const reviewHandlers: HandlersOf<"review"> = {
   "ide.review.list": (_, { pending }, scope) => ({
@@ -16,7 +18,44 @@ export const reviewHandlers: HandlersOf<"review"> = {
   },
 
   "ide.review.withdraw": async (_, { id }, scope) => ({ review: report(await scope.desk.withdraw(own(id, scope).id)) }),
+
+  "ide.review.propose": async (_, input, scope) => {
+    const { title, writes: writer, save: saves, editable, view, reason = "" } = input;
+    const { agent, desk, signal, key } = scope;
+    const keyed = { agent, ...(key !== undefined && { key }) };
+    const terms = { title, writer, saves, editable, view };
+    const propose = async () => desk.propose({ ...keyed, files: [await plan(input, scope)], reason, terms, signal });
+    const proposed = desk.made(keyed) ?? (await propose());
+    const given = "text" in input.change ? input.change.text : undefined;
+    if (proposed.kind === "applied") return { accepted: true, ...finalText(proposed.files[0]?.finalText, given) };
+    const [review] = (await decided(proposed.reviews, "wait", scope)) as [Review];
+    return { accepted: wasApplied(review), ...finalText(review.finalText, given), review: report(review) };
+  },
 };
+
+/** A text for a file that is not there makes it; so does what takes the place of nothing. */
+async function plan({ file, change }: InputOf<"ide.review.propose">, { paths }: CallScope): Promise<FileProposal> {
+  const created =
+    "text" in change ? change.text : "before" in change && change.before === "" ? change.after : undefined;
+  try {
+    return { kind: "edit", path: await paths.file(file), ...editChange(change) };
+  } catch (error) {
+    if (created === undefined || !(error instanceof IdeError) || error.code !== "FILE_NOT_FOUND") throw error;
+    return { kind: "create", path: await paths.newFile(file), text: created };
+  }
+}
+
+function editChange(change: InputOf<"ide.review.propose">["change"]): EditChange {
+  return "edits" in change ? { ranges: change.edits as RangeEdit[] } : change;
+}
+
+/** As the agent wrote its proposal: to the letter if nothing else was accepted, and else with its line endings. */
+function finalText(accepted: string | undefined, given: string | undefined): { finalText?: string } {
+  if (accepted === undefined) return {};
+  if (given === undefined) return { finalText: accepted };
+  if (given.replace(/\r\n?/g, "\n") === accepted) return { finalText: given };
+  return { finalText: given.includes("\r\n") ? accepted.replaceAll("\n", "\r\n") : accepted };
+}
 
 /** An agent sees what it proposed, also under an earlier connection, and nothing of others. */
 function ownReviews({ store, agent }: CallScope): readonly Review[] {

@@ -2,10 +2,11 @@
 import { errors } from "@tandem/protocol";
 import type { Clock } from "../clock.js";
 import type { LineSource, TextChange } from "../text.js";
-import { acceptedChanges, anchorOf, type Hunk, type Verdict } from "./hunks.js";
+import { acceptedChanges, anchorOf, applyChanges, type Hunk, type Verdict } from "./hunks.js";
 import { decidedState, isFullyDecided, type Review } from "./review.js";
 import type { ReviewDesk } from "./review-desk.js";
 import type { ReviewStore } from "./review-store.js";
+import { termsOf } from "./terms.js";
 import type { LiveText, TextWriter } from "./text-writer.js";
 import type { Undo } from "./undo.js";
 
@@ -39,6 +40,7 @@ export class Decisions {
       })),
     });
     const review = this.#parts.reviews.mustBePending(id);
+    checkDivisible(review);
     for (const { hunk, verdict } of verdicts) {
       if (hunkOf(review, hunk).stale && verdict === "accepted") throw changedSince();
     }
@@ -48,8 +50,9 @@ export class Decisions {
 
   /** `accept` takes every hunk that is neither rejected nor stale; `reject` takes none. */
   async decideReview(id: string, verdict: "accept" | "reject", comment: string): Promise<void> {
-    const { kind, hunks } = this.#parts.reviews.mustBePending(id);
-    if (verdict === "accept" && kind !== "edit" && hunks.some(({ stale }) => stale)) throw changedSince();
+    const pending = this.#parts.reviews.mustBePending(id);
+    const whole = pending.kind !== "edit" || !termsOf(pending).editable;
+    if (verdict === "accept" && whole && pending.hunks.some(({ stale }) => stale)) throw changedSince();
     await this.#decide(id, (review) => ({
       ...review,
       comment,
@@ -62,6 +65,7 @@ export class Decisions {
 
   /** The developer's own words in place of the proposed ones; lines that others follow stay whole. */
   async editHunk(id: string, hunkId: number, insert: string): Promise<void> {
+    checkDivisible(this.#parts.reviews.mustBePending(id));
     await this.#changeHunk(id, hunkId, (hunk) => {
       const whole = insert === "" || insert.endsWith("\n") || !hunk.proposed.endsWith("\n");
       return { ...hunk, insert: whole ? insert : `${insert}\n` };
@@ -110,14 +114,24 @@ export class Decisions {
     const { state, path, kind } = await reviews.end(id, async (current, note) => {
       // A file that is made or removed is on disk before the record: after a crash the intent tells whose doing it was.
       if (current().kind !== "edit") await note(judged(current()));
-      const applied = await this.#apply(
-        () => judged(current()),
-        (clean) => (wasClean = clean),
-      );
+      const applied =
+        termsOf(current()).writer === "host"
+          ? await this.#apply(
+              () => judged(current()),
+              (clean) => (wasClean = clean),
+            )
+          : await this.#settleText(judged(current()));
       return { ...applied, state: decidedState(applied.hunks), decidedAt: clock.wall() };
     });
     const saves = saveOnAccept() === "always" || (saveOnAccept() === "when-clean" && wasClean);
     if (kind === "edit" && state !== "rejected" && saves) await texts.save(path);
+  }
+
+  /** For the agent to write: what was accepted, in the text of this moment. */
+  async #settleText(review: Review): Promise<Review> {
+    if (!review.hunks.some(isTaken)) return review;
+    const base = review.kind === "create" ? "" : (await this.#parts.texts.live(review.path)).text.sliceString(0);
+    return { ...review, finalText: applyChanges(base, acceptedChanges(review.hunks)) };
   }
 
   /** The review as it was in the moment in which its change was made. Throws `STALE` if an accepted hunk no longer fits. */
@@ -126,11 +140,12 @@ export class Decisions {
     const review = current();
     const { path, kind, agent, id } = review;
     if (!review.hunks.some(isTaken)) return review;
+    const { saves } = termsOf(review);
     if (kind !== "edit") {
       if (kind === "create") await texts.create(path, review.hunks[0]?.insert ?? "", agent);
       else await texts.remove(path, agent);
       desk.fileReplaced(path.path, id);
-      return review;
+      return review.terms ? { ...review, finalText: review.hunks[0]?.insert ?? "" } : review;
     }
     const wasStale = new Set(review.hunks.filter(({ stale }) => stale).map((hunk) => hunk.id));
     let applied = review;
@@ -153,7 +168,28 @@ export class Decisions {
       done();
     }
     undo.applied(applied, applied.hunks);
-    return applied;
+    if (saves) await this.#saveOrUndo(applied);
+    return applied.terms ? { ...applied, finalText: texts.now(path)?.text.sliceString(0) } : applied;
+  }
+
+  /** An agent that was promised a saved file is told of one, or the change is taken back. */
+  async #saveOrUndo(review: Review): Promise<void> {
+    const { texts, undo } = this.#parts;
+    try {
+      await texts.save(review.path);
+    } catch (error) {
+      await undo.undo(review);
+      throw error;
+    }
+  }
+}
+
+function checkDivisible(review: Review): void {
+  if (!termsOf(review).editable) {
+    throw errors.notAllowed(
+      `${review.agent.name} can only take this change as a whole.`,
+      "Accept or reject all of it.",
+    );
   }
 }
 

@@ -7,22 +7,19 @@ import { errors } from "@tandem/protocol";
 import type { Agent } from "../agents.js";
 import type { Clock } from "../clock.js";
 import type { Mode } from "../policy.js";
-import { type LineEdit, type LineSource, type PlannedEdit, planLineEdits, type TextChange } from "../text.js";
+import type { LineSource, PlannedEdit, TextChange } from "../text.js";
 import type { WorkspacePath } from "../workspace-path.js";
-import { anchorOf, findHunks, type Hunk, hunksOf, mapHunks, wholeHunk } from "./hunks.js";
+import { type EditProposal, planEdit } from "./edit-plan.js";
+import { anchorOf, applyChanges, findHunks, type Hunk, hunksOf, mapHunks, wholeHunk } from "./hunks.js";
 import { isProtected } from "./protected-files.js";
-import { isPending, type Review } from "./review.js";
+import { isPending, type Review, takesIn } from "./review.js";
 import { MAX_PENDING, type ReviewStore } from "./review-store.js";
+import { type ReviewTerms, termsOf } from "./terms.js";
 import type { LiveText, TextWriter } from "./text-writer.js";
 
 /** What an agent wants of one file. */
 export type FileProposal =
-  | {
-      readonly kind: "edit";
-      readonly path: WorkspacePath;
-      readonly edits: readonly LineEdit[];
-      readonly version?: number;
-    }
+  | EditProposal
   | { readonly kind: "create"; readonly path: WorkspacePath; readonly text: string }
   | { readonly kind: "delete"; readonly path: WorkspacePath };
 
@@ -31,6 +28,8 @@ export interface Proposal {
   readonly agent: Agent;
   readonly files: readonly FileProposal[];
   readonly reason: string;
+  /** Of the dialect; ours if left out. */
+  readonly terms?: ReviewTerms;
   /** The agent's own name for it: the same one again is the same proposal. */
   readonly key?: string;
   /** Aborted when the agent does not want it any more. */
@@ -46,6 +45,8 @@ export interface AppliedFile {
   readonly path: WorkspacePath;
   readonly newRanges: readonly PlannedEdit["newRange"][];
   readonly version: number;
+  /** The whole text; only of proposals that came with terms. */
+  readonly finalText?: string;
 }
 
 export interface DeskParts {
@@ -63,6 +64,8 @@ export class ReviewDesk {
   readonly #applying = new Set<string>();
   /** What was applied at once, by the agent's own name for it. */
   readonly #keyed = new Map<string, Proposed>();
+  /** Reviews whose accepted text the agent has put into the file since. */
+  readonly #carriedOut = new Set<string>();
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -94,6 +97,11 @@ export class ReviewDesk {
     proposal.signal.throwIfAborted();
     const meanwhile = this.#waiting(proposal);
     if (meanwhile) return meanwhile;
+    const shown = this.#accepted(proposal, lives[0]?.());
+    if (shown) {
+      this.#carriedOut.add(shown.id);
+      return { kind: "applied", files: await this.#apply(proposal) };
+    }
     // From here to the last `#show` nothing waits, so the hunks fit the texts when they are first seen.
     const planned = this.#plans(proposal, set, lives);
     if (planned.kind === "review") return { kind: "review", reviews: planned.reviews };
@@ -134,6 +142,7 @@ export class ReviewDesk {
       const review = reviews.get(id);
       if (!review || !isPending(review)) continue;
       if (wasDone(review, live)) await this.#end(id, { state: "accepted" });
+      else if (termsOf(review).writer !== "host") await this.#end(id, { state: "withdrawn" });
       else reviews.show({ ...review, agentGone: true, hunks: this.#restored(review, live) });
     }
   }
@@ -160,7 +169,37 @@ export class ReviewDesk {
     }
   }
 
-  async #apply({ agent, files, signal }: Proposal): Promise<readonly AppliedFile[]> {
+  /** The shown and accepted change that this one carries out, to the letter. */
+  #accepted({ agent, files }: Proposal, live: LiveText | undefined): Review | undefined {
+    const [file, ...others] = files;
+    if (file?.kind !== "edit" || others.length > 0 || !live) return undefined;
+    const shown = this.#parts.reviews
+      .all()
+      .findLast(({ path, terms }) => path.path === file.path.path && terms?.writer === "nobody");
+    if (shown?.agent.id !== agent.id || shown.finalText === undefined || this.#carriedOut.has(shown.id))
+      return undefined;
+    const text = applyChanges(live.text.sliceString(0), planEdit(file, live).changes);
+    return text === shown.finalText ? shown : undefined;
+  }
+
+  async #apply(proposal: Proposal): Promise<readonly AppliedFile[]> {
+    const { terms } = proposal;
+    if (terms && terms.writer !== "host") return Promise.all(proposal.files.map((file) => this.#asProposed(file)));
+    const applied = await this.#change(proposal);
+    if (!terms) return applied;
+    if (terms.saves) for (const { path } of applied) await this.#parts.texts.save(path);
+    return applied.map((file) => ({ ...file, finalText: this.#parts.texts.now(file.path)?.text.sliceString(0) ?? "" }));
+  }
+
+  /** What the agent may put into the file itself. */
+  async #asProposed(file: FileProposal): Promise<AppliedFile> {
+    const live = (await this.#live(file))?.();
+    const hunks = planHunks(file, live);
+    const finalText = applyChanges(live?.text.sliceString(0) ?? "", hunks);
+    return { path: file.path, newRanges: [], version: live?.version ?? 0, finalText };
+  }
+
+  async #change({ agent, files, signal }: Proposal): Promise<readonly AppliedFile[]> {
     const { texts } = this.#parts;
     const edits = files.filter((file) => file.kind === "edit");
     const ranges = new Map<string, readonly PlannedEdit["newRange"][]>();
@@ -169,7 +208,7 @@ export class ReviewDesk {
         path: file.path,
         plan: (live) => {
           signal.throwIfAborted();
-          const { changes, newRanges } = planEdits(file, live);
+          const { changes, newRanges } = planEdit(file, live);
           ranges.set(file.path.path, newRanges);
           return changes;
         },
@@ -207,7 +246,7 @@ export class ReviewDesk {
     }
   }
 
-  #plan({ agent, reason, key }: Proposal, file: FileProposal, set: string, live: LiveText | undefined): Review {
+  #plan({ agent, reason, key, terms }: Proposal, file: FileProposal, set: string, live: LiveText | undefined): Review {
     const { clock, newId } = this.#parts;
     const hunks = planHunks(file, live);
     const { id, name, version, colour } = agent;
@@ -220,6 +259,7 @@ export class ReviewDesk {
       fingerprint: fingerprint(agent, file),
       key,
       reason,
+      terms,
       createdAt: clock.wall(),
       protected: isProtected(file.path.relative),
       state: "pending",
@@ -229,6 +269,7 @@ export class ReviewDesk {
       comment: "",
       agentGone: false,
       decidedAt: undefined,
+      finalText: undefined,
       supersededBy: undefined,
     };
   }
@@ -243,10 +284,7 @@ export class ReviewDesk {
   /** A new proposal of the same agent for the same file contains what it proposed before and takes its place. */
   async #show(review: Review): Promise<void> {
     const { reviews } = this.#parts;
-    const older = reviews.pending().filter(({ id, agent, path, kind }) => {
-      const same = agent.name === review.agent.name && path.path === review.path.path && kind === review.kind;
-      return same && reviews.isOpen(id);
-    });
+    const older = reviews.pending().filter((other) => takesIn(review, other) && reviews.isOpen(other.id));
     const kept = older.flatMap(({ hunks }) => hunks).filter((hunk) => !review.hunks.some((own) => overlap(hunk, own)));
     const together = review.kind === "edit" ? [...kept, ...review.hunks].sort((a, b) => a.from - b.from) : review.hunks;
     // In one go, so that nobody sees both or neither; what is written down follows.
@@ -320,16 +358,9 @@ const EMPTY: LineSource = {
 function planHunks(file: FileProposal, live: LiveText | undefined): readonly Hunk[] {
   if (file.kind === "create" || !live) return [wholeHunk(EMPTY, file.kind === "create" ? file.text : "")];
   if (file.kind === "delete") return [wholeHunk(live.text, "")];
-  const hunks = hunksOf(live.text, planEdits(file, live).changes);
+  const hunks = hunksOf(live.text, planEdit(file, live).changes);
   if (hunks.length === 0) throw errors.invalidInput("The proposal changes nothing.");
   return hunks;
-}
-
-function planEdits(file: Extract<FileProposal, { kind: "edit" }>, live: LiveText) {
-  if (file.version !== undefined && file.version !== live.version) {
-    throw errors.stale(`The text of ${file.path.path} is at version ${live.version}, not ${file.version}.`);
-  }
-  return planLineEdits(live.text, file.edits);
 }
 
 function overlap(a: Hunk, b: Hunk): boolean {

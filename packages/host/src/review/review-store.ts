@@ -1,6 +1,6 @@
 /** The reviews there are: remembered durably, changed one way, and told to whoever looks or waits. */
 import { errors } from "@tandem/protocol";
-import { isPending, type Review } from "./review.js";
+import { isPending, type Review, takesIn } from "./review.js";
 
 /** What is kept on disk: the newest record of a review counts. */
 export interface ReviewJournal {
@@ -30,21 +30,18 @@ export class ReviewStore {
   constructor(journal: ReviewJournal) {
     this.#journal = journal;
     for (const review of journal.records) this.#put(review);
-    for (const review of this.pending()) this.#supersedeOlder(review);
+    this.#supersedeOlder();
   }
 
   /** A start between two records: of two pending ones the later contains the earlier. */
-  #supersedeOlder({ id, agent, path, kind, createdAt }: Review): void {
-    for (const other of this.pending()) {
-      const same = other.agent.name === agent.name && other.path.path === path.path && other.kind === kind;
-      if (
-        !same ||
-        other.id === id ||
-        [...this.#reviews.keys()].indexOf(other.id) > [...this.#reviews.keys()].indexOf(id)
-      )
-        continue;
-      this.#reviews.set(other.id, { ...other, state: "superseded", supersededBy: id, decidedAt: createdAt });
-    }
+  #supersedeOlder(): void {
+    const pending = this.pending();
+    pending.forEach((earlier, i) => {
+      const later = pending.slice(i + 1).findLast((other) => takesIn(other, earlier));
+      if (!later) return;
+      const { id: supersededBy, createdAt: decidedAt } = later;
+      this.#reviews.set(earlier.id, { ...earlier, state: "superseded", supersededBy, decidedAt });
+    });
   }
 
   get(id: string): Review | undefined {

@@ -2,6 +2,7 @@
 import type { AgentInfo } from "../agents.js";
 import type { WorkspacePath } from "../workspace-path.js";
 import type { Hunk } from "./hunks.js";
+import type { ReviewTerms } from "./terms.js";
 
 export type ReviewState = "pending" | "accepted" | "partly-accepted" | "rejected" | "withdrawn" | "superseded";
 export type ReviewKind = "edit" | "create" | "delete";
@@ -24,6 +25,8 @@ export interface Review {
   /** The agent's own name for the proposal. */
   readonly key: string | undefined;
   readonly reason: string;
+  /** Of the dialect it came through; undefined = our own. */
+  readonly terms: ReviewTerms | undefined;
   /** Wall clock, milliseconds since the epoch. */
   readonly createdAt: number;
   readonly protected: boolean;
@@ -38,6 +41,8 @@ export interface Review {
   readonly comment: string;
   readonly agentGone: boolean;
   readonly decidedAt: number | undefined;
+  /** The whole text as it was accepted; only of reviews that came with terms. */
+  readonly finalText: string | undefined;
   /** The review that contains it, once it was superseded. */
   readonly supersededBy: string | undefined;
 }
@@ -60,4 +65,11 @@ export function isFullyDecided(hunks: readonly Hunk[]): boolean {
     hunks.some(({ verdict }) => verdict !== "undecided") &&
     hunks.every(({ verdict, stale }) => stale || verdict !== "undecided")
   );
+}
+
+/** A later proposal of an agent takes an earlier one in; a diff of a dialect is a whole text, and stands alone. */
+export function takesIn(later: Review, earlier: Review): boolean {
+  const alone = later.terms !== undefined || earlier.terms !== undefined;
+  const same = later.agent.name === earlier.agent.name && later.path.path === earlier.path.path;
+  return !alone && same && later.kind === earlier.kind && later.id !== earlier.id;
 }

@@ -1,8 +1,11 @@
 /** A whole editor in memory: files are strings, and the language server finds what the test put there. */
-import { type Diagnostic, errors, type FileEntry, type SymbolEntry } from "@tandem/protocol";
+import { type Diagnostic, errors, type FileEntry, type StatusLevel, type SymbolEntry } from "@tandem/protocol";
 import type { Capabilities, IdeHost } from "../ide-host.js";
+import { languageOf } from "../language.js";
+import { holdsSecrets } from "../private-files.js";
 import type { TextWriter } from "../review/text-writer.js";
-import { countLines, type TextChange } from "../text.js";
+import type { Selection } from "../selection.js";
+import { countLines, offsetOf, type TextChange } from "../text.js";
 import { type PathResolver, resolvedPath, type WorkspacePath } from "../workspace-path.js";
 import { StringText } from "./string-text.js";
 
@@ -34,7 +37,12 @@ export class MemoryHost implements IdeHost {
   readonly texts: TextWriter;
   readonly #files = new Map<string, MemoryFile>();
   readonly #listeners = new Set<Parameters<TextWriter["onChange"]>[0]>();
+  readonly isPrivate = holdsSecrets;
+  /** What agents have said in the status bar. */
+  readonly statuses: { message: string; level: StatusLevel; by: string }[] = [];
   #focus: { file: string; line: number } | undefined;
+  #selection: Selection | undefined;
+  #hasFocus = true;
 
   constructor({ root = "/project", files = {}, diagnostics = [], symbols = [], without = [] }: MemoryHostOptions = {}) {
     this.root = root;
@@ -62,6 +70,21 @@ export class MemoryHost implements IdeHost {
   async type(relative: string, change: TextChange): Promise<void> {
     const path = this.#resolve(`${this.root}/${relative}`);
     this.#change(path, [change]);
+  }
+
+  /** The developer selects something, of a file that is open then. */
+  select(relative: string, start: Selection["start"], end: Selection["end"]): void {
+    const path = this.#resolve(`${this.root}/${relative}`);
+    const { text } = this.#open(path);
+    this.#focus = { file: path.path, line: end.line };
+    const selected = text.sliceString(offsetOf(text, start), offsetOf(text, end));
+    this.#selection = { file: path.path, start, end, text: selected };
+    this.#hasFocus = true;
+  }
+
+  /** The developer goes to another program. */
+  loseFocus(): void {
+    this.#hasFocus = false;
   }
 
   /** The live text. */
@@ -126,6 +149,7 @@ export class MemoryHost implements IdeHost {
           const visibleRange = { startLine: line, endLine: Math.max(line, Math.min(last, line + VIEW_LINES - 1)) };
           return { ...this.#describe(file), cursor: { line, column: 1 }, visibleRange };
         },
+        selection: (latest) => (latest || this.#hasFocus ? this.#selection : undefined),
         openFiles: () => [...this.#files].filter(([, { open }]) => open).map(([file]) => this.#describe(file)),
         read: async ({ path }) => ({ ...this.#describe(path), text: (this.#files.get(path) as MemoryFile).text }),
         reveal: async (path, line) => {
@@ -135,6 +159,21 @@ export class MemoryHost implements IdeHost {
           this.#focus = { file: path.path, line };
           return { moved: true };
         },
+        open: async (path, { show, select }) => {
+          this.#open(path);
+          if (show) this.#focus = { file: path.path, line: select?.start.line ?? 1 };
+          return { language: this.#describe(path.path).language, moved: show };
+        },
+        close: async ({ path }) => {
+          const file = this.#files.get(path) as MemoryFile;
+          if (this.#describe(path).dirty) throw errors.unsavedChanges(path);
+          const wasOpen = file.open;
+          file.open = false;
+          if (this.#focus?.file === path) this.#focus = undefined;
+          if (this.#selection?.file === path) this.#selection = undefined;
+          return wasOpen;
+        },
+        showStatus: (message, level, { name }) => void this.statuses.push({ message, level, by: name }),
         save: async ({ path }) => {
           const file = this.#files.get(path) as MemoryFile;
           if (!file.open) throw errors.fileNotOpen(path);
@@ -168,7 +207,10 @@ export class MemoryHost implements IdeHost {
 
   #describe(path: string) {
     const file = this.#files.get(path) as MemoryFile;
-    return { file: path, dirty: file.text.toString() !== file.saved, version: file.version, conflict: false };
+    const { version } = file;
+    const dirty = file.text.toString() !== file.saved;
+    const active = this.#focus?.file === path;
+    return { file: path, dirty, version, conflict: false, active, preview: false, language: languageOf(path) };
   }
 
   #open({ path }: WorkspacePath): MemoryFile {

@@ -87,9 +87,9 @@ export function reviewFixture(options: FixtureOptions = {}): ReviewFixture {
   const { mode = "review", canDecide = true, saveOnAccept = "never", journal = new MemoryJournal() } = options;
   const host = options.host ?? new MemoryHost({ files: options.files ?? {} });
   const clock = options.clock ?? new FakeClock();
-  const { name, version, paths, capabilities } = host;
+  const { name, version, paths, capabilities, isPrivate } = host;
   const texts = { ...host.texts, ...options.texts?.(host.texts) };
-  const window: IdeHost = { name, version, paths, capabilities, texts };
+  const window: IdeHost = { name, version, paths, capabilities, texts, isPrivate };
   const core = createHostCore(window, {
     mode: () => mode,
     canDecide: () => canDecide,

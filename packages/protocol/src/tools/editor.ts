@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { column, dirty, file, line, text, version } from "../fields.js";
+import { column, dirty, file, line, position, text, version } from "../fields.js";
 import { defineTool } from "../tool.js";
 import { proposal, reviewSchema } from "./review.js";
 
@@ -11,6 +11,9 @@ const lineEdit = {
 };
 
 const lineRange = z.object({ startLine: line, endLine: z.int().min(0).describe("Inclusive") });
+
+export const statusLevels = ["info", "warning", "error"] as const;
+export type StatusLevel = (typeof statusLevels)[number];
 
 export const editorTools = [
   defineTool({
@@ -42,8 +45,28 @@ export const editorTools = [
           dirty,
           version,
           conflict: z.boolean().describe("True if the file changed on disk while the buffer was dirty"),
+          active: z.boolean().describe("True for the focused one"),
+          preview: z.boolean().describe("True if the tab makes room for the next one"),
+          language: z.string().describe("For example typescript; plaintext if unknown"),
         }),
       ),
+    },
+    effect: "read",
+    errors: [],
+  }),
+  defineTool({
+    name: "ide.editor.getSelection",
+    title: "Selected text",
+    description:
+      "What the developer has selected, with its place. Call it when they say 'this code' or 'the selection'. latest: true also gives a selection that they left for another window.",
+    input: {
+      latest: z.boolean().default(false).describe("Also one from before the editor lost the focus (default false)"),
+    },
+    output: {
+      selection: z
+        .object({ file, text: z.string(), start: position, end: position })
+        .optional()
+        .describe("Left out if no file is open, or its contents are not for agents; text is empty at a bare cursor"),
     },
     effect: "read",
     errors: [],
@@ -80,6 +103,50 @@ export const editorTools = [
     },
     effect: "navigate",
     errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE", "RANGE_INVALID", "FILE_TOO_LARGE", "BINARY_FILE"],
+  }),
+  defineTool({
+    name: "ide.editor.open",
+    title: "Open a file",
+    description:
+      "Open a file in a tab, and show and select a part of it. The developer's own cursor stays while they type.",
+    input: {
+      file,
+      preview: z.boolean().default(false).describe("In the tab that makes room for the next one (default false)"),
+      show: z.boolean().default(true).describe("Bring it to the front (default true)"),
+      select: z.object({ start: position, end: position }).optional(),
+    },
+    output: {
+      file,
+      language: z.string(),
+      totalLines: z.int().min(0),
+      moved: z.boolean().describe("False if it was not brought to the front"),
+    },
+    effect: "navigate",
+    errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE", "RANGE_INVALID", "FILE_TOO_LARGE", "BINARY_FILE"],
+    listed: false,
+  }),
+  defineTool({
+    name: "ide.editor.close",
+    title: "Close a file",
+    description: "Close the tab of a file. One that has unsaved changes is left open (NOT_ALLOWED).",
+    input: { file },
+    output: { file, closed: z.boolean().describe("False if it was not open") },
+    effect: "navigate",
+    errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE"],
+    listed: false,
+  }),
+  defineTool({
+    name: "ide.editor.showStatus",
+    title: "Say something",
+    description: "Show a line in the status bar, and an error as a notification too.",
+    input: {
+      message: z.string().max(1000),
+      level: z.enum(statusLevels).default("info"),
+    },
+    output: { shown: z.boolean() },
+    effect: "navigate",
+    errors: [],
+    listed: false,
   }),
   defineTool({
     name: "ide.editor.replaceRange",

@@ -49,6 +49,16 @@ export const fileTools = [
     errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE", "GIT_FAILED"],
   }),
   defineTool({
+    name: "ide.file.getRoots",
+    title: "Workspace folders",
+    description: "The folders that are open in this window, as absolute paths without links.",
+    input: {},
+    output: { roots: z.array(file) },
+    effect: "read",
+    errors: [],
+    listed: false,
+  }),
+  defineTool({
     name: "ide.file.create",
     title: "Create a file",
     description:

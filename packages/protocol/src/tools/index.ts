@@ -8,6 +8,9 @@ import { symbolsTools } from "./symbols.js";
 
 export const tools = [...editorTools, ...diagnosticsTools, ...symbolsTools, ...fileTools, ...reviewTools] as const;
 
+/** Those that agents are told of. */
+export const listedTools: readonly AnyTool[] = tools.filter(({ listed }) => listed);
+
 export type AnyTool = (typeof tools)[number];
 export type ToolName = AnyTool["name"];
 export type ToolNamed<N extends ToolName> = Extract<AnyTool, { name: N }>;

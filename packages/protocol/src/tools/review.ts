@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { file, line } from "../fields.js";
+import { file, line, position, text } from "../fields.js";
 import { defineTool } from "../tool.js";
 
 export const reviewStates = ["pending", "accepted", "partly-accepted", "rejected", "withdrawn", "superseded"] as const;
@@ -36,6 +36,27 @@ export const proposal = {
     .describe("wait (default): answer when the developer has decided; defer: answer at once with the review's id"),
 };
 
+export const reviewWriters = ["host", "agent", "nobody"] as const;
+
+/** What a diff of a dialect can be given as; the text it is about is the live one. */
+const proposedChange = z.union([
+  z.strictObject({ text: text.describe("The whole text; a file that is not there would be made") }),
+  z.strictObject({ before: text.describe("The whole text, or a part that is there once"), after: text }),
+  z.strictObject({
+    edits: z
+      .array(
+        z.strictObject({
+          start: position,
+          end: position.describe("Exclusive; past the end of a line means its end"),
+          oldText: z.string().optional().describe("What stands there; if it does not, nothing is proposed (STALE)"),
+          newText: text,
+        }),
+      )
+      .min(1)
+      .max(1000),
+  }),
+]);
+
 const id = z.string().min(1).max(100).describe("Id of a review of yours");
 
 export const reviewTools = [
@@ -71,5 +92,38 @@ export const reviewTools = [
     output: { review: reviewSchema },
     effect: "adjust",
     errors: ["REVIEW_NOT_FOUND", "STALE"],
+  }),
+  defineTool({
+    name: "ide.review.propose",
+    title: "Propose a diff",
+    description:
+      "Propose a change of one file under the terms of a dialect: who writes what was accepted, and whether the developer may take it in parts.",
+    input: {
+      file,
+      change: proposedChange,
+      title: z.string().max(300).describe("Of the tab in which it is shown"),
+      writes: z.enum(reviewWriters).describe("Who puts what was accepted into the file; nobody: it is only shown"),
+      save: z.boolean().default(false).describe("The host also saves the file before it answers"),
+      editable: z.boolean().describe("The agent takes the final text, so hunks can be decided and edited one by one"),
+      view: z.enum(["diff", "inline"]).default("diff"),
+      reason: proposal.reason,
+    },
+    output: {
+      accepted: z.boolean().describe("False if the developer decided against it"),
+      finalText: z.string().optional().describe("The whole text of the file as accepted"),
+      review: reviewSchema.optional().describe("Left out if it was accepted without a review"),
+    },
+    effect: "propose",
+    errors: [
+      "FILE_NOT_FOUND",
+      "OUTSIDE_WORKSPACE",
+      "RANGE_INVALID",
+      "STALE",
+      "WRITE_FAILED",
+      "FILE_TOO_LARGE",
+      "BINARY_FILE",
+    ],
+    deadlineMs: "none",
+    listed: false,
   }),
 ] as const;

@@ -1,5 +1,5 @@
 import { MemoryHost } from "@tandem/host/testing";
-import { tools, underscoredName } from "@tandem/protocol";
+import { listedTools, underscoredName } from "@tandem/protocol";
 import { describe, expect, it } from "vitest";
 import { instructions } from "./instructions.js";
 import { buildListing, spellingFor } from "./listing.js";
@@ -7,8 +7,8 @@ import { buildListing, spellingFor } from "./listing.js";
 describe("the listing", () => {
   it("offers every tool of the table in both spellings", () => {
     const { dotted, underscored } = buildListing(new MemoryHost());
-    expect(dotted.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
-    expect(underscored.map(({ name }) => name)).toEqual(tools.map(({ name }) => underscoredName(name)));
+    expect(dotted.map(({ name }) => name)).toEqual(listedTools.map(({ name }) => name));
+    expect(underscored.map(({ name }) => name)).toEqual(listedTools.map(({ name }) => underscoredName(name)));
   });
 
   it("leaves out what the host cannot do", () => {
@@ -21,7 +21,8 @@ describe("the listing", () => {
     const reads = new Map(
       buildListing(new MemoryHost()).dotted.map((tool) => [tool.name, tool.annotations?.readOnlyHint]),
     );
-    for (const { name, effect } of tools) expect(reads.get(name)).toBe(effect === "read" || effect === "navigate");
+    for (const { name, effect } of listedTools)
+      expect(reads.get(name)).toBe(effect === "read" || effect === "navigate");
   });
 
   it.each([
@@ -41,6 +42,6 @@ describe("the listing", () => {
 it("the instructions are under 1,500 characters and name only tools that exist", () => {
   expect(instructions.length).toBeLessThan(1500);
   const named = [...instructions.matchAll(/ide\.\w+\.\w+/g)].map(([name]) => name);
-  const known = tools.map(({ name }) => name as string);
+  const known = listedTools.map(({ name }) => name as string);
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });

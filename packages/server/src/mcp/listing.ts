@@ -1,7 +1,7 @@
 /** The tool table as MCP lists it. Built once per set of capabilities and spelling, never per request. */
 import type { Tool as McpTool } from "@modelcontextprotocol/server";
 import { hasCapability, type IdeHost } from "@tandem/host";
-import { type AnyTool, type Effect, jsonSchemas, tools, underscoredName } from "@tandem/protocol";
+import { type AnyTool, type Effect, jsonSchemas, listedTools, underscoredName } from "@tandem/protocol";
 
 /** Clients known to refuse tool names with dots, or to append hashes to them; matched at the start of `clientInfo.name`. */
 const UNDERSCORE_CLIENTS = ["claude", "codex", "cline", "qwen"];
@@ -17,7 +17,7 @@ export type Listing = Readonly<Record<Spelling, McpTool[]>>;
 
 /** The tools that this host can do, in the table's order. */
 export function buildListing(host: IdeHost): Listing {
-  const dotted = tools.filter((tool) => hasCapability(host, tool.noun)).map(describe);
+  const dotted = listedTools.filter((tool) => hasCapability(host, tool.noun)).map(describe);
   return { dotted, underscored: dotted.map((tool) => ({ ...tool, name: underscoredName(tool.name) })) };
 }
 
