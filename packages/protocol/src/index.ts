@@ -1,8 +1,24 @@
+export * as claude from "./dialects/claude.js";
+export * as clio from "./dialects/clio.js";
+export type { DialectTool, DialectTools, ListedTool } from "./dialects/dialect-tool.js";
+export { diffOutcomes, listDialectTools } from "./dialects/dialect-tool.js";
+export * as nexus3 from "./dialects/nexus3.js";
 export type { ErrorCode, WireError } from "./errors.js";
 export { commonErrors, errorCodes, errors, errorTable, IdeError } from "./errors.js";
 export type { EventDefinition, EventName, EventPayload, IdeEvent } from "./events.js";
 export { events } from "./events.js";
 export { type JsonSchema, jsonSchemas } from "./json-schema.js";
+export type { ClaudeLock, Nexus3Lock } from "./lock-file.js";
+export {
+  claudeLockFolders,
+  claudeLockSchema,
+  lockFileName,
+  MAX_LOCK_FILE_BYTES,
+  nexus3LockFolder,
+  nexus3LockSchema,
+  portOf,
+  portOfLockFile,
+} from "./lock-file.js";
 export type { Position, Range, ZeroBasedPosition, ZeroBasedRange } from "./position.js";
 export { fromZeroBased, MAX_LINE, rangeFromZeroBased, toZeroBased } from "./position.js";
 export type { Effect, Noun, Tool, ToolArguments, ToolInput, ToolOutput } from "./tool.js";
