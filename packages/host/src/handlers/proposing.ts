@@ -11,12 +11,13 @@ const PATIENCE_MS = 45_000;
 const PROGRESS_MS = 5_000;
 
 /**
- * The reviews once they are decided; as they are if the agent does not wait, or cannot any longer. A proposal that is
+ * The reviews once they are decided; as they are if the agent does not wait (`defer`), or cannot any longer (`wait`, where
+ * nothing can tell it that the call is alive); `hold` waits as long as it takes. A proposal that is
  * cancelled is withdrawn; `asked` says that it was made before, and then only the waiting ends.
  */
 export async function decided(
   reviews: readonly Review[],
-  how: "wait" | "defer",
+  how: "wait" | "defer" | "hold",
   scope: CallScope,
   asked?: { readonly waitMs: number | undefined },
 ): Promise<readonly Review[]> {
@@ -28,7 +29,7 @@ export async function decided(
   desk.markGone(ids, false);
   const patience = new AbortController();
   const waitMs = asked?.waitMs;
-  const most = progress ? waitMs : Math.min(waitMs ?? PATIENCE_MS, PATIENCE_MS);
+  const most = progress || how === "hold" ? waitMs : Math.min(waitMs ?? PATIENCE_MS, PATIENCE_MS);
   const undo = most === undefined ? [] : [clock.after(most, () => patience.abort())];
   const tell = () => {
     progress?.("Waiting for the developer to decide in the editor.");

@@ -28,7 +28,7 @@ export const reviewHandlers: HandlersOf<"review"> = {
     const proposed = desk.made(keyed) ?? (await propose());
     const given = "text" in input.change ? input.change.text : undefined;
     if (proposed.kind === "applied") return { accepted: true, ...finalText(proposed.files[0]?.finalText, given) };
-    const [review] = (await decided(proposed.reviews, "wait", scope)) as [Review];
+    const [review] = (await decided(proposed.reviews, "hold", scope)) as [Review];
     return { accepted: wasApplied(review), ...finalText(review.finalText, given), review: report(review) };
   },
 };
