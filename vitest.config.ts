@@ -20,6 +20,9 @@ export default defineConfig({
         test: {
           name: "unit",
           sequence: { groupOrder: 0 },
+          // One process for many files: half of the time would go into starting them and loading the same modules.
+          isolate: false,
+          maxWorkers: "100%",
           exclude: slow,
           include: [
             "packages/**/src/**/*.test.ts",
@@ -31,7 +34,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "slow", sequence: { groupOrder: 0 }, include: slow },
+        test: { name: "slow", sequence: { groupOrder: 0 }, maxWorkers: "100%", include: slow },
       },
       {
         extends: true,

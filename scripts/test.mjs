@@ -1,50 +1,68 @@
 /**
- * `npm test -- [--quick] [vitest filter or option…]`: prepares what is missing, then every check, cheap ones first.
- * Stops at the first that fails. `--quick` leaves out the end-to-end tests.
+ * `npm test -- [--quick] [vitest filter or option…]`: prepares what is missing, then the checks of the source side by
+ * side, then the tests if all of them pass. `--quick` leaves out the slow and the end-to-end tests.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { prepare, prepareBrowser, prepareConformance, root, say, toolPath } from "./prepare.mjs";
+
+/** @typedef {readonly [name: string, script: string, args: readonly string[]]} Step */
 
 const args = process.argv.slice(2);
 const quick = args.includes("--quick");
 const forVitest = args.filter((arg) => arg !== "--quick");
 const linted = ["packages", "editors", "cli", "test", "bench", "scripts", "vitest.config.ts"];
+const tsc = toolPath("typescript", "bin/tsc");
 
-/** @type {readonly (readonly [name: string, script: string, args: readonly string[]])[]} */
-const steps = [
+/** @type {readonly Step[]} */
+const checks = [
   ["Format and lint", toolPath("@biomejs/biome", "bin/biome"), ["check", "--error-on-warnings"]],
   ["Promises", toolPath("oxlint", "bin/oxlint"), linted],
-  ["Types of tests", toolPath("typescript", "bin/tsc"), ["-p", "tsconfig.tests.json"]],
-  ["Types of the page", toolPath("typescript", "bin/tsc"), ["-p", "editors/workbench/page"]],
-  ["Types of scripts", toolPath("typescript", "bin/tsc"), ["-p", "scripts"]],
-  [
-    quick ? "Unit tests" : "Tests",
-    toolPath("vitest", "vitest.mjs"),
-    ["run", ...(quick ? ["--project", "unit"] : []), ...forVitest],
-  ],
+  ["Types of tests", tsc, ["-p", "tsconfig.tests.json"]],
+  ["Types of the page", tsc, ["-p", "editors/workbench/page"]],
+  ["Types of scripts", tsc, ["-p", "scripts"]],
 ];
 
-timed("Preparation", () => {
-  prepare();
-  if (quick) return;
+/** @type {Step} */
+const tests = [
+  quick ? "Unit tests" : "Tests",
+  toolPath("vitest", "vitest.mjs"),
+  ["run", ...(quick ? ["--project", "unit"] : []), ...forVitest],
+];
+
+const started = performance.now();
+prepare();
+if (!quick) {
   prepareConformance();
   prepareBrowser();
-});
-for (const [name, script, stepArgs] of steps) {
-  timed(name, () => {
-    const { status, signal } = spawnSync(process.execPath, [script, ...stepArgs], { cwd: root, stdio: "inherit" });
-    if (status === 0) return;
-    say(`✗ ${name} failed${signal ? ` (${signal})` : ""}.`);
-    process.exit(1);
-  });
+}
+report("Preparation", started);
+const passed = await Promise.all(checks.map((step) => run(step, "pipe")));
+if (!passed.every(Boolean) || !(await run(tests, "inherit"))) process.exit(1);
+
+/**
+ * Whether it ends well. With "pipe", what it prints is shown when it has ended, and only if it fails.
+ * @param {Step} step
+ * @param {"pipe" | "inherit"} output
+ */
+async function run([name, script, stepArgs], output) {
+  const started = performance.now();
+  const child = spawn(process.execPath, [script, ...stepArgs], { cwd: root, stdio: ["ignore", output, output] });
+  const printed = Promise.all([child.stdout, child.stderr].map((stream) => (stream ? text(stream) : "")));
+  const [code, signal] = await once(child, "close");
+  if (code === 0) {
+    report(name, started);
+    return true;
+  }
+  say(`${(await printed).join("")}✗ ${name} failed${signal ? ` (${signal})` : ""}.`);
+  return false;
 }
 
 /**
  * @param {string} name
- * @param {() => void} step
+ * @param {number} started
  */
-function timed(name, step) {
-  const started = performance.now();
-  step();
+function report(name, started) {
   say(`✓ ${name}, ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }

@@ -55,10 +55,10 @@ it("a hundred thousand files are searched within a keystroke", () => {
   const finder = new FuzzyFinder(paths);
   finder.find("warm", 100);
   const times = ["f", "file-9", "psf99", "part module ts", "zzz"].map((query) => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     finder.find(query, 100);
-    return performance.now() - started;
+    // Not by the clock: the machine may be busy with other things just then.
+    return process.cpuUsage(before).user / 1000;
   });
-  // The median, for the machine may be busy with other things just then.
   expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(50);
 });
