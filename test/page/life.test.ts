@@ -23,7 +23,7 @@ describe("a backend that is killed and started again", () => {
   it("has what was typed before and meanwhile", async ({ developer, agent, window }) => {
     await developer.open("greet.ts");
     await developer.typeAfter("last = true", " // before");
-    await eventually(() => window.hasStored("// before")).toBe(true);
+    await eventually(() => agent.read(FILE)).toContain("// before");
     await window.kill();
     await developer.page.keyboard.type(", meanwhile");
     await window.restart();

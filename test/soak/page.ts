@@ -20,7 +20,7 @@ export class Page {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, (reply: Reply | undefined) => void>();
   readonly #watchers = new Set<() => void>();
-  readonly #documents = new Map<string, { version: number; text: string }>();
+  readonly #documents = new Map<string, { edition: string; version: number; text: string }>();
   #reviews: readonly ReviewView[] = [];
   #welcomed = false;
   #nextId = 1;
@@ -69,10 +69,10 @@ export class Page {
 
   /** Writes lines at the beginning or the end of a document that it has open. Rejects with STALE if others were quicker. */
   async type(file: string, where: "top" | "bottom", lines: string): Promise<void> {
-    const { version, text } = await this.#until(() => this.#documents.get(file));
+    const { edition, version, text } = await this.#until(() => this.#documents.get(file));
     const insert = [0, ...lines.split("\n")];
     const changes = where === "top" ? [insert, text.length] : [text.length, insert];
-    await this.request("pushUpdates", { file, version, updates: [{ clientID: "developer", changes }] });
+    await this.request("pushUpdates", { file, edition, version, updates: [{ clientID: "developer", changes }] });
   }
 
   close(): void {
@@ -95,12 +95,12 @@ export class Page {
         this.#reviews = message.reviews;
         break;
       case "document":
-        this.#documents.set(message.file, { version: message.version, text: message.text });
+        this.#documents.set(message.file, message);
         break;
       case "updates": {
-        const { text } = this.#documents.get(message.file) ?? { text: "" };
+        const { edition, text } = this.#documents.get(message.file) ?? { edition: "", text: "" };
         const version = message.version + message.updates.length;
-        this.#documents.set(message.file, { version, text: message.updates.reduce(updated, text) });
+        this.#documents.set(message.file, { edition, version, text: message.updates.reduce(updated, text) });
         break;
       }
     }

@@ -21,6 +21,8 @@ export interface StoredBuffer {
   readonly version: number;
   /** The ids of the reviews whose accepted changes are in the text. */
   readonly reviews: readonly string[];
+  /** How many changes of each page are in the text, by the page's own name for itself. */
+  readonly taken?: Readonly<Record<string, number>>;
 }
 
 const STORED = ".buffer";
@@ -109,7 +111,7 @@ function readBuffer(bytes: Buffer): StoredBuffer | undefined {
 
 function isStoredBuffer(value: unknown): value is StoredBuffer {
   if (typeof value !== "object" || value === null) return false;
-  const { file, text, endings, bom, encoding, diskHash, version, reviews } = value as Record<
+  const { file, text, endings, bom, encoding, diskHash, version, reviews, taken } = value as Record<
     keyof StoredBuffer,
     unknown
   >;
@@ -119,6 +121,7 @@ function isStoredBuffer(value: unknown): value is StoredBuffer {
     encodings.some((known) => known === encoding) &&
     Number.isSafeInteger(version) &&
     Array.isArray(reviews) &&
-    reviews.every((id) => typeof id === "string")
+    reviews.every((id) => typeof id === "string") &&
+    Object.values(taken ?? {}).every(Number.isSafeInteger)
   );
 }

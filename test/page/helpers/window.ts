@@ -1,7 +1,7 @@
 /** A window of the built command line, in a home and on a folder of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -19,8 +19,6 @@ export interface TestWindow {
   path(relative: string): string;
   readDisk(relative: string): Promise<string>;
   writeDisk(relative: string, text: string): Promise<void>;
-  /** Whether unsaved text with these words would come back after a crash. */
-  hasStored(words: string): Promise<boolean>;
   /** As a crash does: nothing is flushed. */
   kill(): Promise<void>;
   /** After `kill`. */
@@ -65,11 +63,6 @@ export async function openWindow(files: Files): Promise<TestWindow> {
     path,
     readDisk: (relative) => readFile(path(relative), "utf8"),
     writeDisk,
-    hasStored: async (words) => {
-      const stored = (await readdir(home, { recursive: true })).filter((name) => name.endsWith(".buffer"));
-      const texts = await Promise.all(stored.map((name) => readFile(join(home, name), "utf8")));
-      return texts.some((text) => text.includes(words));
-    },
     kill,
     restart: async () => {
       running = await start();

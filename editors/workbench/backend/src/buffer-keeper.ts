@@ -6,6 +6,7 @@ import type { Documents } from "./documents.js";
 const DELAY_MS = 400;
 
 export class BufferKeeper {
+  readonly #documents: Documents;
   readonly #buffers: BufferStore;
   readonly #log: (message: string) => void;
   readonly #waiting = new Map<Document, NodeJS.Timeout>();
@@ -13,6 +14,7 @@ export class BufferKeeper {
   readonly #unlisten: () => void;
 
   constructor(documents: Documents, buffers: BufferStore, log: (message: string) => void) {
+    this.#documents = documents;
     this.#buffers = buffers;
     this.#log = log;
     documents.keepWhileSaving((buffer) => buffers.save(buffer).catch((error: unknown) => this.#failed(error)));
@@ -40,9 +42,14 @@ export class BufferKeeper {
   }
 
   #write(document: Document): void {
-    if (!document.dirty) return this.#forget(document);
+    const { version } = document;
+    if (!document.dirty) {
+      this.#forget(document);
+      this.#documents.stored(document, version);
+      return;
+    }
     this.#cancel(document);
-    this.#do(this.#buffers.save(document.toStore()));
+    this.#do(this.#buffers.save(document.toStore()).then(() => this.#documents.stored(document, version)));
   }
 
   #forget(document: Document): void {

@@ -1,4 +1,5 @@
 /** One live buffer: its text, how it came to be so, what is on disk under it, and how its bytes are to be written. */
+import { randomUUID } from "node:crypto";
 import { ChangeSet, Text } from "@codemirror/state";
 import type { TextChange, WorkspacePath } from "@tandem/host";
 import { errors } from "@tandem/protocol";
@@ -19,6 +20,11 @@ type Encoding = DecodedText["encoding"];
 
 export class Document {
   readonly path: WorkspacePath;
+  /** Of this buffer alone: one that is opened again or restored may come to the same version by other changes. */
+  readonly edition = randomUUID();
+  /** Up to which version the text outlives the process. */
+  storedVersion: number;
+  readonly #taken = new Map<string, number>();
   readonly #history = new UpdateHistory();
   #text: Text;
   #version: number;
@@ -40,7 +46,7 @@ export class Document {
     this.#encoding = file.decoded.encoding;
     this.#stamp = file.stamp;
     this.#hash = file.hash;
-    this.#version = this.#savedVersion = textVersion(file.hash);
+    this.#version = this.#savedVersion = this.storedVersion = textVersion(file.hash);
   }
 
   get text(): Text {
@@ -79,6 +85,11 @@ export class Document {
     return this.#endings;
   }
 
+  /** How many updates of each page are in the text, by `clientID`; of pages that never had one there is no entry. */
+  get taken(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#taken);
+  }
+
   /** Undefined if the document was never at that version, or too long ago. */
   updatesSince(version: number): readonly DocumentUpdate[] | undefined {
     return this.#history.last(this.#version - version);
@@ -91,6 +102,7 @@ export class Document {
     this.#text = text;
     this.#version++;
     this.#history.add(update);
+    if (update.clientID) this.#taken.set(update.clientID, (this.#taken.get(update.clientID) ?? 0) + 1);
   }
 
   /**
@@ -119,6 +131,7 @@ export class Document {
       diskHash: this.#hash,
       version: this.#version,
       reviews: [],
+      taken: this.taken,
     };
   }
 
@@ -131,7 +144,8 @@ export class Document {
       encoding: stored.encoding,
     };
     const document = new Document(path, { decoded, stamp: file?.stamp ?? NO_STAMP, hash: stored.diskHash });
-    document.#version = stored.version;
+    document.#version = document.storedVersion = stored.version;
+    for (const [page, count] of Object.entries(stored.taken ?? {})) document.#taken.set(page, count);
     document.#savedVersion = -1;
     if (!file) document.diskLost();
     else if (file.hash !== stored.diskHash) document.#onDisk = "another";

@@ -370,7 +370,7 @@ describe("a change set", () => {
     await documents.change([{ path, plan }], agent);
     expect(heard).toEqual([["a.ts", plan(), "ONE\n2\n3\n"]]);
     const document = await documents.open(path);
-    documents.push(document, document.version, [
+    documents.push(document, document, [
       { clientID: "me", changes: [[0, "a"], 8] },
       { clientID: "me", changes: [1, [0, "b"], 8] },
     ]);

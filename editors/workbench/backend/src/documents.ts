@@ -27,7 +27,7 @@ import {
   writeFileAtomically,
 } from "@tandem/workspace";
 import { Document } from "./document.js";
-import { readUpdates, type WrittenUpdate } from "./page-updates.js";
+import { type MadeOn, readUpdates, type WrittenUpdate } from "./page-updates.js";
 import { type DocumentUpdate, textChanges } from "./update-history.js";
 
 /** Buffers that are kept open; beyond it the oldest one without unsaved changes is closed. */
@@ -45,6 +45,8 @@ export interface DocumentListener {
    */
   changed?(document: Document, by: ChangedBy | undefined, updates: readonly DocumentUpdate[]): void;
   saved?(document: Document): void;
+  /** Its text up to `storedVersion` outlives the process from now on. */
+  stored?(document: Document): void;
   /** It came into conflict with the disk, or out of it without a change or a save. */
   conflict?(document: Document): void;
   closed?(document: Document): void;
@@ -69,6 +71,13 @@ export class Documents implements TextWriter {
   /** Says how the text that is about to be written is kept until it is. */
   keepWhileSaving(keep: (buffer: StoredBuffer) => Promise<void>): void {
     this.#keepWhileSaving = keep;
+  }
+
+  /** Takes note that the text at a version is kept, or on disk. */
+  stored(document: Document, version: number): void {
+    if (!this.#holds(document) || version <= document.storedVersion) return;
+    document.storedVersion = version;
+    this.#tell((listener) => listener.stored?.(document));
   }
 
   /** Says which documents are not closed to make room. */
@@ -178,11 +187,11 @@ export class Documents implements TextWriter {
   }
 
   /**
-   * The developer's changes, made in a page on the text at `version`. Throws `STALE` if that is not the newest one,
+   * The developer's changes, made in a page on the text `madeOn`. Throws `STALE` if that is not the newest one,
    * `INVALID_INPUT` if they do not fit it, and then nothing was changed.
    */
-  push(document: Document, version: number, written: readonly WrittenUpdate[]): void {
-    this.#apply(document, readUpdates(document, version, written), undefined);
+  push(document: Document, madeOn: MadeOn, written: readonly WrittenUpdate[]): void {
+    this.#apply(document, readUpdates(document, madeOn, written), undefined);
   }
 
   /**

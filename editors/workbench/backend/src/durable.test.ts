@@ -81,6 +81,25 @@ it.each([
   await second.durable.close();
 });
 
+it("what is typed is stored and told to be, and comes back as another edition that knows how much of it each page gave", async () => {
+  const first = await start();
+  const document = await first.documents.open(first.path);
+  const { version } = document;
+  const stored = new Promise<number>((resolve) => {
+    first.documents.listen({ stored: ({ storedVersion }) => resolve(storedVersion) });
+  });
+  first.documents.push(document, document, [
+    { clientID: "me", changes: [[0, "x"], 8] },
+    { clientID: "me", changes: [[0, "y"], 9] },
+  ]);
+  expect(await stored).toBe(version + 2);
+  await first.durable.close();
+  const second = await start();
+  expect(second.document()).toMatchObject({ version: version + 2, storedVersion: version + 2, taken: { me: 2 } });
+  expect(second.document()?.edition).not.toBe(document.edition);
+  await second.durable.close();
+});
+
 it("a second window on the folder leaves the first one's reviews alone", async () => {
   const first = await start();
   await first.accept("TWO");

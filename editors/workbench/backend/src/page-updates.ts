@@ -11,6 +11,12 @@ import { z } from "zod";
 import type { Document } from "./document.js";
 import type { DocumentUpdate } from "./update-history.js";
 
+/** The text that changes were made on. */
+export interface MadeOn {
+  readonly edition: string;
+  readonly version: number;
+}
+
 /** As it comes from the page; `changes` is what `ChangeSet.toJSON` gives. */
 export interface WrittenUpdate {
   readonly clientID: string;
@@ -25,10 +31,10 @@ const changesSchema = z.array(z.union([length, z.tuple([length], line)]));
 /** Throws `STALE` if they were not made on the newest text, `INVALID_INPUT` if they do not fit it. */
 export function readUpdates(
   document: Document,
-  version: number,
+  { edition, version }: MadeOn,
   written: readonly WrittenUpdate[],
 ): readonly DocumentUpdate[] {
-  if (version !== document.version) {
+  if (edition !== document.edition || version !== document.version) {
     throw errors.stale(`The text is at version ${document.version}, not ${version}.`);
   }
   let units = document.text.length;

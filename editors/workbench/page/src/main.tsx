@@ -2,7 +2,7 @@
 import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { hunkRequest } from "./actions/decide.js";
-import { closeTab, saveActive } from "./actions/files.js";
+import { closeTab, forgetFile, saveActive } from "./actions/files.js";
 import { goToNextHunk } from "./actions/reviews.js";
 import { useChannel } from "./backend.js";
 import { Channel } from "./channel.js";
@@ -75,6 +75,7 @@ function connect(secret: string): void {
   const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/channel`;
   const channel = new Channel(address, secret, { told: takeMessage, lost: () => setConnection("offline") });
   useChannel(channel);
+  sync.onGone(forgetFile);
   channel.connect();
   addEventListener("online", () => channel.hurry());
   document.addEventListener("visibilitychange", () => channel.hurry());

@@ -1,6 +1,6 @@
 /** What the backend tells, put into the page's state. */
 import type { Effect, ReviewView } from "@tandem/workbench-shared";
-import { chooseTab, openFile } from "./actions/files.js";
+import { openFile, takeTabs } from "./actions/files.js";
 import { offerReview, settleProposed } from "./actions/reviews.js";
 import { refresh } from "./actions/tree.js";
 import type { Told } from "./channel.js";
@@ -15,7 +15,7 @@ import { takeDiagnostics } from "./state/diagnostics.js";
 import { git } from "./state/git.js";
 import { takeReviews } from "./state/reviews.js";
 import { followsAgent, settings } from "./state/settings.js";
-import { activeFile, openTabs, tabs, touch } from "./state/tabs.js";
+import { activeFile, touch } from "./state/tabs.js";
 
 export function takeMessage(message: Told): void {
   switch (message.type) {
@@ -35,19 +35,19 @@ export function takeMessage(message: Told): void {
     case "agents":
       agents.value = message.agents;
       break;
-    case "tabs": {
-      const before = tabs.value.map(({ file }) => file);
-      openTabs.value = message.tabs;
-      chooseTab(before);
+    case "tabs":
+      takeTabs(message.tabs);
       break;
-    }
     case "document":
-      takeText(message.file, message.version, message.text);
+      takeText(message);
       placeReview();
       break;
     case "updates":
       if (buffers.receive(message.file, message.version, message.updates)) sync.arrived(message.file);
       else sync.follow(message.file);
+      break;
+    case "stored":
+      buffers.stored(message.file, message.version);
       break;
     case "closed":
       buffers.drop(message.file);

@@ -2,7 +2,7 @@
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { hunkRequest } from "./actions/decide.js";
 import { report, request } from "./backend.js";
-import { Buffers } from "./editor/buffers.js";
+import { Buffers, type DocumentMessage } from "./editor/buffers.js";
 import { endFlashes, flashLines } from "./editor/flash.js";
 import { offsetOf, underline } from "./editor/lint.js";
 import { Look } from "./editor/look.js";
@@ -10,23 +10,16 @@ import { showReview } from "./editor/place-reviews.js";
 import { placedHunks } from "./editor/review-field.js";
 import { Sync } from "./editor/sync.js";
 import { caret, noteTyping } from "./state/caret.js";
-import { relativeOf } from "./state/connection.js";
 import { diagnostics } from "./state/diagnostics.js";
 
 const FLASH_MS = 1600;
 const FOCUS_FRAMES = 10;
 
 export const buffers = new Buffers({ viewed, unsent: (file) => sync.push(file) });
-export const sync = new Sync(buffers, request, report, reopen);
+export const sync = new Sync(buffers, request, report);
 const look = new Look((at) => {
   request("lookAt", at).catch(() => undefined);
 });
-
-/** The backend was restarted and does not have it open: what was typed comes with the text it opens now. */
-function reopen(file: string): void {
-  if (sync.isUnsent(file)) request("openDocument", { relative: relativeOf(file), preview: false }).catch(report);
-  else buffers.drop(file);
-}
 
 function viewed(file: string, update: ViewUpdate): void {
   const typed = update.transactions.some((one) =>
@@ -65,8 +58,9 @@ export function textArrived(file: string): Promise<void> {
   return new Promise((resolve) => arrivals.push({ file, resolve }));
 }
 
-export function takeText(file: string, version: number, text: string): void {
-  buffers.take(file, version, text);
+export function takeText(message: DocumentMessage): void {
+  const { file } = message;
+  buffers.take(message);
   sync.arrived(file);
   underlineText(file);
   if (buffers.shown === file) showText(file);

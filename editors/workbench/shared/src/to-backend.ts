@@ -5,6 +5,7 @@ import type { TreeEntry } from "./to-page.js";
 const file = z.string().min(1).max(4096);
 const relative = z.string().max(4096);
 const offset = z.int().min(0);
+const edition = z.string().max(100);
 const text = z.string().max(16_000_000);
 
 /** Name → parameters. */
@@ -13,17 +14,18 @@ export const requests = {
   hello: z.strictObject({ secret: z.string().max(200) }),
   /** Opens a tab and asks for the document's text and updates. */
   openDocument: z.strictObject({ relative, preview: z.boolean() }),
-  /** Asks again for a document that the page shows, from the version it has. */
-  followDocument: z.strictObject({ file, version: z.int().min(0) }),
+  /** Asks again for a document that the page shows, from the edition and version that it has. */
+  followDocument: z.strictObject({ file, edition, version: z.int().min(0) }),
   /** Fails with STALE if there are unsaved changes, unless they are to be thrown away. */
   closeDocument: z.strictObject({ file, discard: z.boolean() }),
   keepDocument: z.strictObject({ file }),
   saveDocument: z.strictObject({ file, overwrite: z.boolean() }),
   /** Takes the disk's text for a document in conflict. */
   reloadDocument: z.strictObject({ file }),
-  /** The developer's changes; `version` is that of the document they were made on. Fails with STALE: follow, rebase, push again. */
+  /** The developer's changes; `edition` and `version` are those of the text they were made on. Fails with STALE: follow, rebase, push again. */
   pushUpdates: z.strictObject({
     file,
+    edition,
     version: z.int().min(0),
     updates: z
       .array(z.strictObject({ clientID: z.string().min(1).max(100), changes: z.unknown() }))

@@ -138,7 +138,16 @@ export type ToPage =
   | { readonly type: "agents"; readonly agents: readonly AgentView[] }
   | { readonly type: "tabs"; readonly tabs: readonly TabView[] }
   /** The whole text of a document: after `openDocument`, and whenever updates cannot be told one by one. */
-  | { readonly type: "document"; readonly file: string; readonly version: number; readonly text: string }
+  | {
+      readonly type: "document";
+      readonly file: string;
+      /** Another one after the document was closed or the backend restarted: versions of two editions cannot be compared. */
+      readonly edition: string;
+      readonly version: number;
+      readonly text: string;
+      /** How many updates of each page are in the text, by `clientID`, as far as that is known. */
+      readonly taken: Readonly<Record<string, number>>;
+    }
   /** The updates from `version` on, of a document that this page has asked for. */
   | {
       readonly type: "updates";
@@ -146,6 +155,8 @@ export type ToPage =
       readonly version: number;
       readonly updates: readonly DocumentUpdate[];
     }
+  /** The text up to this version would outlive the backend. */
+  | { readonly type: "stored"; readonly file: string; readonly version: number }
   /** The document is closed in every page. */
   | { readonly type: "closed"; readonly file: string }
   /** Waiting ones in the order of the queue, then decided ones, the newest first. */

@@ -1,24 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { errors } from "@tandem/protocol";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { MemoryConnection } from "./testing/memory-connection.js";
-import { PageScene, pendingReview } from "./testing/page-scene.js";
-
-let scene: PageScene;
-let page: MemoryConnection;
-
-beforeEach(async () => {
-  scene = await PageScene.make({ "a.txt": "one\ntwo\n", "b.txt": "bee\n", "src/c.ts": "c\r\n" });
-  page = scene.connect();
-});
-
-afterEach(() => scene.dispose());
-
-const agentOf = (name = "tester") => scene.agents.join({ name, version: "1" }).agent;
-const open = (relative: string, preview = false) => page.request("openDocument", { relative, preview });
+import { describe, expect } from "vitest";
+import { pendingReview } from "./testing/page-scene.js";
+import { it } from "./testing/scene-test.js";
 
 describe("a page that connects", () => {
-  it("is welcomed first and then told how things are", async () => {
+  it("is welcomed first and then told how things are", async ({ scene, open, agentOf }) => {
     await open("a.txt");
     agentOf();
     scene.channel.diagnosed(scene.at("a.txt"), []);
@@ -40,7 +27,7 @@ describe("a page that connects", () => {
 });
 
 describe("agents", () => {
-  it("are told when they come, and their calls, in few messages", async () => {
+  it("are told when they come, and their calls, in few messages", async ({ scene, page, agentOf }) => {
     const agent = agentOf("Ann");
     for (let i = 0; i < 300; i++) scene.channel.settled({ agent, tool: `tool-${i}`, milliseconds: 1 });
     scene.channel.settled({ agent, tool: "last", milliseconds: 2, error: errors.stale("old") });
@@ -51,14 +38,14 @@ describe("agents", () => {
     expect(page.last("agents")?.agents).toMatchObject([{ name: "Ann" }]);
   });
 
-  it("that come and go without a call are noticed", async () => {
+  it("that come and go without a call are noticed", async ({ scene, page }) => {
     const { leave } = scene.agents.join({ name: "Ann", version: "1" });
     await page.until("agents", ({ agents }) => agents.length === 1);
     leave();
     await page.until("agents", ({ agents }) => agents.length === 0);
   });
 
-  it("have their edits shown where they made them", async () => {
+  it("have their edits shown where they made them", async ({ scene, page, open, agentOf }) => {
     await open("a.txt");
     await scene.agentEdits("a.txt", agentOf("Ann"), () => ({ from: 4, to: 8, insert: "TWO\nthree\n" }));
     expect(page.last("updates")?.updates).toEqual([{ clientID: "", changes: [4, [4, "TWO", "three", ""]] }]);
@@ -73,7 +60,7 @@ describe("agents", () => {
 });
 
 describe("git", () => {
-  it("is told when files change, and when git itself has changed something", async () => {
+  it("is told when files change, and when git itself has changed something", async ({ scene, page }) => {
     const git = (...args: string[]) => execFileSync("git", ["-C", scene.root, ...args], { stdio: "pipe" });
     git("init", "-q", "-b", "main");
     scene.channel.watched([]);
@@ -84,7 +71,7 @@ describe("git", () => {
     await page.until("git", (message) => message.git.branch === "feature");
   });
 
-  it("is told without a branch where there is none", async () => {
+  it("is told without a branch where there is none", async ({ page }) => {
     expect((await page.until("git", () => true)).git).toEqual({ files: {} });
   });
 });
@@ -92,7 +79,7 @@ describe("git", () => {
 describe("diagnostics", () => {
   const found = [{ file: "", line: 1, column: 1, severity: "error" as const, message: "no", source: "ts" }] as never;
 
-  it("of open documents are told, and taken back when they close", async () => {
+  it("of open documents are told, and taken back when they close", async ({ scene, page, open }) => {
     const { file } = await open("a.txt");
     scene.channel.diagnosed(file, found);
     scene.channel.diagnosed(scene.at("b.txt"), found);
@@ -104,7 +91,7 @@ describe("diagnostics", () => {
 });
 
 describe("reviews and settings", () => {
-  it("are passed on to those who keep them, and told to every page when they change", async () => {
+  it("are passed on to those who keep them, and told to every page when they change", async ({ scene, page }) => {
     scene.reviews.reviews = [pendingReview(scene.at("a.txt")), pendingReview(scene.at("b.txt"), "s")];
     const other = scene.connect();
     await page.request("decideHunks", { review: "r", verdicts: [{ hunk: 0, verdict: "accepted" }] });
@@ -120,7 +107,7 @@ describe("reviews and settings", () => {
 });
 
 describe("a forged request", () => {
-  it.each([
+  it.for<[string, unknown]>([
     ["hello", { secret: "x" }],
     ["unknown", {}],
     ["constructor", {}],
@@ -128,28 +115,30 @@ describe("a forged request", () => {
     ["openDocument", { relative: "a.txt", preview: false, more: 1 }],
     ["openDocument", { relative: "x".repeat(5000), preview: false }],
     ["lookAt", { file: "a", line: 0, column: 1, startLine: 1, endLine: 1 }],
-    ["pushUpdates", { file: "a", version: 1, updates: [] }],
+    ["pushUpdates", { file: "a", edition: "", version: 1, updates: [] }],
     ["changeSettings", { mode: "anything" }],
     ["findFiles", { query: "", limit: 1_000_000 }],
     ["listDirectory", null],
-  ])("%s with %j is answered as one", async (name, params) => {
+  ])("%s with %j is answered as one", async ([name, params], { page }) => {
     expect(await page.failure(name, params)).toBe("INVALID_INPUT");
     expect(page.closed).toBe(false);
   });
 
-  it.each([null, 1, "x", [], {}, { id: -1, name: "x" }, { id: 1.5 }, { id: "1" }])(
+  it.for([null, 1, "x", [], {}, { id: -1, name: "x" }, { id: 1.5 }, { id: "1" }])(
     "%j ends the connection",
-    (message) => {
+    (message, { page }) => {
       page.say(message);
       expect(page.closed).toBe(true);
     },
   );
 
-  it("names files that are not open", async () => {
+  it("names files that are not open", async ({ page }) => {
     for (const name of ["keepDocument", "reloadDocument"]) {
       expect(await page.failure(name, { file: "/etc/passwd" })).toBe("FILE_NOT_OPEN");
     }
     expect(await page.failure("saveDocument", { file: "/etc/passwd", overwrite: true })).toBe("FILE_NOT_OPEN");
-    expect(await page.failure("followDocument", { file: "/etc/passwd", version: 1 })).toBe("OUTSIDE_WORKSPACE");
+    expect(await page.failure("followDocument", { file: "/etc/passwd", edition: "", version: 1 })).toBe(
+      "OUTSIDE_WORKSPACE",
+    );
   });
 });

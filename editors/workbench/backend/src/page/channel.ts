@@ -63,6 +63,9 @@ export function createPageChannel(parts: PageParts): PageChannel {
         for (const session of sessions) session.changed(document, updates);
       },
       saved: () => git.changed(),
+      stored: (document) => {
+        for (const session of sessions) session.stored(document);
+      },
       closed: ({ path }) => {
         for (const session of sessions) session.closed(path.path);
       },

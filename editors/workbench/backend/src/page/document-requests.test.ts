@@ -1,25 +1,17 @@
 import { mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import type { Document } from "../document.js";
 import { MAX_UPDATES } from "../update-history.js";
-import type { MemoryConnection } from "./testing/memory-connection.js";
-import { PageScene, pendingReview } from "./testing/page-scene.js";
-
-let scene: PageScene;
-let page: MemoryConnection;
-
-beforeEach(async () => {
-  scene = await PageScene.make({ "a.txt": "one\ntwo\n", "b.txt": "bee\n", "src/c.ts": "c\r\n" });
-  page = scene.connect();
-});
-
-afterEach(() => scene.dispose());
-
-const agentOf = (name = "tester") => scene.agents.join({ name, version: "1" }).agent;
-const open = (relative: string, preview = false) => page.request("openDocument", { relative, preview });
-const type = (name: string, from: number, to: number, insert: string) => scene.type(page, name, { from, to, insert });
+import { pendingReview } from "./testing/page-scene.js";
+import { it } from "./testing/scene-test.js";
 
 describe("a document", () => {
-  it("is told whole when it is opened, and by its updates from then on, to every page that has it", async () => {
+  it("is told whole when it is opened, and by its updates from then on, to every page that has it", async ({
+    scene,
+    page,
+    open,
+    type,
+  }) => {
     const { file } = await open("a.txt");
     expect(file).toBe(scene.at("a.txt"));
     const { version, text } = page.last("document") ?? {};
@@ -31,7 +23,7 @@ describe("a document", () => {
     expect(page.last("tabs")?.tabs).toMatchObject([{ dirty: true }]);
   });
 
-  it("that is opened through a link or by another spelling is the same one", async () => {
+  it("that is opened through a link or by another spelling is the same one", async ({ scene, page, open }) => {
     await symlink("a.txt", scene.at("link"));
     for (const relative of ["link", "./a.txt", "src/../a.txt"]) {
       expect(await open(relative)).toEqual({ file: scene.at("a.txt") });
@@ -39,44 +31,84 @@ describe("a document", () => {
     expect(page.last("tabs")?.tabs).toHaveLength(1);
   });
 
-  it("is followed from an old version by the updates since, and else told whole", async () => {
+  it("is followed from an old version by the updates since, and else told whole", async ({
+    scene,
+    page,
+    open,
+    type,
+  }) => {
     await open("a.txt");
     const file = scene.at("a.txt");
-    const start = page.last("document")?.version ?? 0;
+    const { edition = "", version: start = 0 } = page.last("document") ?? {};
     await type("a.txt", 0, 0, "x");
     await type("a.txt", 0, 0, "y");
     const other = scene.connect();
-    await other.request("followDocument", { file, version: start + 1 });
+    await other.request("followDocument", { file, edition, version: start + 1 });
     expect(other.last("updates")).toMatchObject({ version: start + 1, updates: [{ changes: [[0, "y"], 9] }] });
-    await other.request("followDocument", { file, version: start + 2 });
+    await other.request("followDocument", { file, edition, version: start + 2 });
     expect(other.last("updates")).toMatchObject({ version: start + 2, updates: [] });
     for (const version of [start - 1, start + 3, 0]) {
       const before = other.told.length;
-      await other.request("followDocument", { file, version });
+      await other.request("followDocument", { file, edition, version });
       expect(other.told.slice(before)).toMatchObject([{ type: "document", version: start + 2, text: "yxone\ntwo\n" }]);
     }
     await type("a.txt", 0, 0, "z");
     expect(other.last("updates")).toMatchObject({ version: start + 2 });
   });
 
-  it("remembers only so many updates", async () => {
+  it("of another edition is told whole, with what each page has given to it, though the version is the same", async ({
+    scene,
+    page,
+    open,
+    type,
+  }) => {
     await open("a.txt");
-    const start = page.last("document")?.version ?? 0;
+    await type("a.txt", 0, 0, "x");
+    const file = scene.at("a.txt");
+    const { edition = "", version = 0 } = page.last("document") ?? {};
+    const updates = [{ clientID: "me", changes: [[0, "y"], 9] }];
+    expect(await page.failure("pushUpdates", { file, edition: "before", version: version + 1, updates })).toBe("STALE");
+    await page.request("followDocument", { file, edition: "before", version: version + 1 });
+    expect(page.last("document")).toMatchObject({
+      edition,
+      version: version + 1,
+      text: "xone\ntwo\n",
+      taken: { me: 1 },
+    });
+  });
+
+  it("is told to be stored, now and to a page that comes back", async ({ scene, page, open, type }) => {
+    const { file } = await open("a.txt");
+    await type("a.txt", 0, 0, "x");
+    await type("a.txt", 0, 0, "y");
+    const { edition = "", version = 0 } = page.last("document") ?? {};
+    scene.documents.stored(scene.documents.get(file) as Document, version + 1);
+    expect(page.last("stored")).toEqual({ type: "stored", file, version: version + 1 });
+    const again = scene.connect();
+    await again.request("followDocument", { file, edition, version });
+    expect(again.last("stored")).toEqual({ type: "stored", file, version: version + 1 });
+  });
+
+  it("remembers only so many updates", async ({ scene, page, open, type }) => {
+    await open("a.txt");
+    const { edition = "", version: start = 0 } = page.last("document") ?? {};
     for (let i = 0; i <= MAX_UPDATES; i++) await type("a.txt", 0, 0, "x");
     const other = scene.connect();
-    await other.request("followDocument", { file: scene.at("a.txt"), version: start + 1 });
+    await other.request("followDocument", { file: scene.at("a.txt"), edition, version: start + 1 });
     expect(other.last("updates")?.updates).toHaveLength(MAX_UPDATES);
-    await other.request("followDocument", { file: scene.at("a.txt"), version: start });
+    await other.request("followDocument", { file: scene.at("a.txt"), edition, version: start });
     expect(other.last("document")?.version).toBe(start + MAX_UPDATES + 1);
   });
 
-  it("that a page knows from before is opened again when it is followed", async () => {
-    await page.request("followDocument", { file: scene.at("b.txt"), version: 7 });
+  it("that a page knows from before is opened again when it is followed", async ({ scene, page }) => {
+    await page.request("followDocument", { file: scene.at("b.txt"), edition: "before", version: 7 });
     expect(page.last("document")?.text).toBe("bee\n");
-    expect(await page.failure("followDocument", { file: scene.at("gone.txt"), version: 7 })).toBe("FILE_NOT_FOUND");
+    expect(await page.failure("followDocument", { file: scene.at("gone.txt"), edition: "", version: 7 })).toBe(
+      "FILE_NOT_FOUND",
+    );
   });
 
-  it("follows the disk by updates that leave alone what stays", async () => {
+  it("follows the disk by updates that leave alone what stays", async ({ scene, page, open }) => {
     await open("a.txt");
     await scene.write("a.txt", "one\nTWO\n");
     await scene.documents.open(await scene.paths.file(scene.at("a.txt")));
@@ -84,7 +116,7 @@ describe("a document", () => {
     expect(page.last("tabs")?.tabs).toMatchObject([{ dirty: false }]);
   });
 
-  it.each([
+  it.for<[string, number, unknown, string]>([
     ["an old version", -1, [[0, "x"], 8], "STALE"],
     ["a version yet to come", 1, [[0, "x"], 8], "STALE"],
     ["a text of another length", 0, [[0, "x"], 9], "INVALID_INPUT"],
@@ -95,38 +127,46 @@ describe("a document", () => {
     ["a line that is no string", 0, [[0, 1], 8], "INVALID_INPUT"],
     ["no list", 0, { length: 1 }, "INVALID_INPUT"],
     ["nothing", 0, undefined, "INVALID_INPUT"],
-  ])("takes no changes for %s", async (_, ahead, changes, code) => {
+  ])("takes no changes for %s", async ([_, ahead, changes, code], { scene, page, open }) => {
     await open("a.txt");
     const file = scene.at("a.txt");
-    const version = (page.last("document")?.version ?? 0) + ahead;
+    const { edition, version: newest = 0 } = page.last("document") ?? {};
+    const version = newest + ahead;
     const updates = [
       { clientID: "me", changes: [8] },
       { clientID: "me", changes },
     ];
-    expect(await page.failure("pushUpdates", { file, version, updates })).toBe(code);
+    expect(await page.failure("pushUpdates", { file, edition, version, updates })).toBe(code);
     expect(scene.documents.get(file)).toMatchObject({ dirty: false });
   });
 
-  it("that is not open takes no changes, and the page is told to follow it", async () => {
+  it("that is not open takes no changes, and the page is told to follow it", async ({ scene, page }) => {
     const updates = [{ clientID: "me", changes: [[0, "x"], 8] }];
-    expect(await page.failure("pushUpdates", { file: scene.at("a.txt"), version: 1, updates })).toBe("STALE");
+    expect(await page.failure("pushUpdates", { file: scene.at("a.txt"), edition: "", version: 1, updates })).toBe(
+      "STALE",
+    );
   });
 
-  it("keeps its line endings under changes in several places", async () => {
+  it("keeps its line endings under changes in several places", async ({ scene, page, open }) => {
     await scene.write("mixed.txt", "a\r\nb\nc\rd\n");
     await open("mixed.txt");
     expect(page.last("tabs")?.tabs).toMatchObject([{ endings: "Mixed", encoding: "UTF-8" }]);
     const file = scene.at("mixed.txt");
     const changes = [[2, "A", "X", ""], 2, [1, "C"], 3];
-    const version = page.last("document")?.version ?? 0;
-    await page.request("pushUpdates", { file, version, updates: [{ clientID: "me", changes }] });
+    const { edition = "", version = 0 } = page.last("document") ?? {};
+    await page.request("pushUpdates", { file, edition, version, updates: [{ clientID: "me", changes }] });
     await page.request("saveDocument", { file, overwrite: false });
     expect(await readFile(file, "utf8")).toBe("A\r\nX\nb\nC\rd\n");
   });
 });
 
 describe("closing", () => {
-  it("tells every page, and is refused with unsaved changes unless they are to go", async () => {
+  it("tells every page, and is refused with unsaved changes unless they are to go", async ({
+    scene,
+    page,
+    open,
+    type,
+  }) => {
     const { file } = await open("a.txt");
     const other = scene.connect();
     await type("a.txt", 0, 0, "x");
@@ -138,7 +178,12 @@ describe("closing", () => {
     expect(await page.failure("closeDocument", { file, discard: false })).toBe("FILE_NOT_OPEN");
   });
 
-  it("rejects the reviews that wait on the file, but not while there are unsaved changes", async () => {
+  it("rejects the reviews that wait on the file, but not while there are unsaved changes", async ({
+    scene,
+    page,
+    open,
+    type,
+  }) => {
     const { file } = await open("a.txt");
     scene.reviews.reviews = [pendingReview(scene.at("a.txt")), pendingReview(scene.at("b.txt"), "other")];
     await type("a.txt", 0, 0, "x");
@@ -149,7 +194,7 @@ describe("closing", () => {
     await page.until("reviews", ({ reviews }) => reviews.map(({ id }) => id).join() === "other");
   });
 
-  it("a review of a file that is not there yet rejects it", async () => {
+  it("a review of a file that is not there yet rejects it", async ({ scene, page }) => {
     scene.reviews.reviews = [pendingReview(scene.at("new.txt"))];
     await page.request("closeDocument", { file: scene.at("new.txt"), discard: false });
     expect(scene.reviews.calls).toHaveLength(1);
@@ -157,7 +202,7 @@ describe("closing", () => {
 });
 
 describe("saving", () => {
-  it("writes the buffer, and tells that it is clean", async () => {
+  it("writes the buffer, and tells that it is clean", async ({ page, open, type }) => {
     const { file } = await open("src/c.ts");
     await type("src/c.ts", 0, 1, "C");
     await page.request("saveDocument", { file, overwrite: false });
@@ -165,9 +210,9 @@ describe("saving", () => {
     expect(page.last("tabs")?.tabs).toMatchObject([{ dirty: false, endings: "CRLF" }]);
   });
 
-  it.each([true, false])(
+  it.for([true, false])(
     "over a file that changed meanwhile is refused until the developer chooses; mine: %s",
-    async (mine) => {
+    async (mine, { scene, page, open, type }) => {
       const { file } = await open("a.txt");
       await type("a.txt", 0, 3, "mine");
       await scene.write("a.txt", "theirs\n");
@@ -182,7 +227,7 @@ describe("saving", () => {
     },
   );
 
-  it("brings back a file that is gone", async () => {
+  it("brings back a file that is gone", async ({ page, open, type }) => {
     const { file } = await open("a.txt");
     await type("a.txt", 0, 3, "mine");
     await rm(file);
@@ -191,7 +236,7 @@ describe("saving", () => {
     expect(page.last("tabs")?.tabs).toMatchObject([{ dirty: false, conflict: false }]);
   });
 
-  it("takes the place of what is no text any more, if the developer says so", async () => {
+  it("takes the place of what is no text any more, if the developer says so", async ({ scene, page, open, type }) => {
     const { file } = await open("a.txt");
     await type("a.txt", 0, 3, "mine");
     await scene.write("a.txt", "\0");
@@ -204,7 +249,7 @@ describe("saving", () => {
     expect(await readFile(file, "utf8")).toBe("one\ntwo\n");
   });
 
-  it("fails without harm where the disk refuses", async () => {
+  it("fails without harm where the disk refuses", async ({ scene, page, open, type }) => {
     const { file } = await open("a.txt");
     await type("a.txt", 0, 3, "mine");
     await rename(scene.at("a.txt"), scene.at("kept.txt"));
@@ -215,7 +260,7 @@ describe("saving", () => {
 });
 
 describe("a preview", () => {
-  it("makes room for the next one, unless it was kept or edited", async () => {
+  it("makes room for the next one, unless it was kept or edited", async ({ scene, page, open, type }) => {
     const tabs = () => page.last("tabs")?.tabs.map(({ relative, preview }) => relative + (preview ? "?" : ""));
     await open("a.txt", true);
     expect(tabs()).toEqual(["a.txt?"]);
@@ -234,7 +279,7 @@ describe("a preview", () => {
 });
 
 describe("where the developer is", () => {
-  it("is what agents are told", async () => {
+  it("is what agents are told", async ({ scene, page, open }) => {
     const { file } = await open("a.txt");
     await open("b.txt");
     await page.request("lookAt", { file, line: 2, column: 3, startLine: 1, endLine: 2, selection: { from: 0, to: 3 } });
@@ -254,7 +299,7 @@ describe("where the developer is", () => {
     );
   });
 
-  it("is left alone by agents while they type", async () => {
+  it("is left alone by agents while they type", async ({ scene, page, open, type, agentOf }) => {
     const { file } = await open("a.txt");
     const document = scene.documents.get(file);
     if (!document) throw new Error("not open");

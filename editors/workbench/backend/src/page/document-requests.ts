@@ -34,9 +34,9 @@ export function createDocumentRequests({ paths, documents, view, reviews }: Page
     },
 
     // A page that was away may know a document that this window has not opened yet, or no longer.
-    followDocument: async ({ file, version }, page) => {
+    followDocument: async ({ file, edition, version }, page) => {
       const document = documents.get(file) ?? (await documents.open(await paths.file(file)));
-      page.follow(document, version);
+      page.follow(document, { edition, version });
     },
 
     closeDocument: async ({ file, discard }) => {
@@ -57,10 +57,10 @@ export function createDocumentRequests({ paths, documents, view, reviews }: Page
     reloadDocument: async ({ file }) => documents.reload(opened(file)),
 
     // Nothing waits here: pushes are applied in the order in which they come.
-    pushUpdates: async ({ file, version, updates }) => {
+    pushUpdates: async ({ file, edition, version, updates }) => {
       const document = documents.get(file);
       if (!document) throw errors.stale(`${file} is not open any more.`);
-      documents.push(document, version, updates);
+      documents.push(document, { edition, version }, updates);
     },
 
     lookAt: async ({ selection, ...look }) => {

@@ -2,12 +2,13 @@
 import type { RequestName, RequestParams, RequestResult } from "@tandem/workbench-shared";
 import type { FileChange } from "@tandem/workspace";
 import type { Document } from "../document.js";
+import type { MadeOn } from "../page-updates.js";
 import type { FileFinder } from "./file-finder.js";
 
 /** The page that asks. */
 export interface AskingPage {
-  /** Tells the page what it lacks since `version`, or the whole text, and from now on every update. */
-  follow(document: Document, version?: number): void;
+  /** Tells the page what it lacks since what it has, or the whole text, and from now on every update. */
+  follow(document: Document, has?: MadeOn): void;
 }
 
 export type ServedName = Exclude<RequestName, "hello">;

@@ -4,6 +4,7 @@ import type { PageConnection } from "@tandem/server";
 import { type RequestName, requests, type ToPage, toBackendSchema } from "@tandem/workbench-shared";
 import { z } from "zod";
 import type { Document } from "../document.js";
+import type { MadeOn } from "../page-updates.js";
 import type { DocumentUpdate } from "../update-history.js";
 import type { AskingPage, RequestHandlers } from "./handlers.js";
 
@@ -30,16 +31,21 @@ export class PageSession implements AskingPage {
     this.#connection.send(text);
   }
 
-  follow(document: Document, version?: number): void {
+  follow(document: Document, has?: MadeOn): void {
     this.#followed.add(document.path.path);
-    const updates = version === undefined ? undefined : document.updatesSince(version);
-    if (version !== undefined && updates) this.#tellUpdates(document, version, updates);
-    else this.#tellDocument(document);
+    const updates = has?.edition === document.edition ? document.updatesSince(has.version) : undefined;
+    if (!has || !updates) return this.#tellDocument(document);
+    this.#tellUpdates(document, has.version, updates);
+    this.stored(document);
   }
 
   changed(document: Document, updates: readonly DocumentUpdate[]): void {
     if (!this.#followed.has(document.path.path)) return;
     this.#tellUpdates(document, document.version - updates.length, updates);
+  }
+
+  stored({ path, storedVersion }: Document): void {
+    if (this.#followed.has(path.path)) this.tell({ type: "stored", file: path.path, version: storedVersion });
   }
 
   closed(file: string): void {
@@ -51,8 +57,8 @@ export class PageSession implements AskingPage {
     this.#connection.close();
   }
 
-  #tellDocument({ path, version, text }: Document): void {
-    this.tell({ type: "document", file: path.path, version, text: text.toString() });
+  #tellDocument({ path, edition, version, text, taken }: Document): void {
+    this.tell({ type: "document", file: path.path, edition, version, text: text.toString(), taken });
   }
 
   #tellUpdates({ path }: Document, version: number, updates: readonly DocumentUpdate[]): void {

@@ -1,5 +1,7 @@
 /** What the developer does with files. */
+import type { TabView } from "@tandem/workbench-shared";
 import { report, request, tell } from "../backend.js";
+import { RequestFailure } from "../channel.js";
 import { buffers, goTo, showText, sync, textArrived } from "../stage.js";
 import { askDeveloper } from "../state/dialogs.js";
 import { pending } from "../state/reviews.js";
@@ -15,6 +17,7 @@ import {
 } from "../state/tabs.js";
 import { nameOf } from "../state/tree.js";
 
+const KEPT_HERE = "What you typed is still here: copy it before you close the tab.";
 const ACTIVE_KEY = "tandem.active";
 
 /** Brings a tab on top, loading its text if this page has none. */
@@ -64,6 +67,24 @@ export async function openFile(relative: string, preview: boolean): Promise<stri
 export async function openAt(relative: string, line: number, column: number): Promise<void> {
   const file = await openFile(relative, true);
   if (file !== undefined) goTo(file, line, column);
+}
+
+/**
+ * Takes the backend's tabs. One that has been started again does not know them: those whose text this page has stay,
+ * with the keyboard in them, until it has opened them.
+ */
+export function takeTabs(told: readonly TabView[]): void {
+  const before = tabs.value.map(({ file }) => file);
+  const isMissing = ({ file }: TabView) => buffers.isLive(file) && !told.some((tab) => tab.file === file);
+  openTabs.value = [...told, ...openTabs.value.filter(isMissing)];
+  chooseTab(before);
+}
+
+/** The file is not there any more: nothing of it is left, unless something typed is. */
+export function forgetFile(file: string): void {
+  if (sync.isUnsent(file)) return report(new RequestFailure("FILE_NOT_FOUND", `${nameOf(file)} is gone.`, KEPT_HERE));
+  buffers.drop(file);
+  takeTabs(openTabs.value.filter((tab) => tab.file !== file));
 }
 
 /** After a connect, and whenever tabs go: the tab shown last, else a neighbour. */

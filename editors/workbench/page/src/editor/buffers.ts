@@ -10,23 +10,25 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
-import type { DocumentUpdate } from "@tandem/workbench-shared";
+import type { DocumentUpdate, ToPage } from "@tandem/workbench-shared";
+import { Confirmed, type ToldText } from "./confirmed.js";
 import { loadLanguage } from "./languages.js";
-import { rebaseUnsent } from "./rebase.js";
+import { restoreTyped } from "./rebase.js";
 import { language, textEditor } from "./setup.js";
 import { theme } from "./theme.js";
+
+export type DocumentMessage = Extract<ToPage, { type: "document" }>;
 
 interface Buffer {
   readonly file: string;
   state: EditorState;
-  /** The backend's text at the synced version: what unsent changes apply to. */
-  confirmed: Text;
-  /** Confirmed changes, the last one leading to the synced version. */
-  recent: ChangeSet[];
+  /** What the backend has, up to the synced version. Undefined: a file that a review proposes to create. */
+  readonly confirmed: Confirmed | undefined;
   scroll?: StateEffect<unknown>;
-  /** False: a file that a review proposes to create. */
-  readonly live: boolean;
 }
+
+/** A text that the backend has as well. */
+type LiveBuffer = Buffer & { readonly confirmed: Confirmed };
 
 export interface BufferListener {
   /** The shown text, selection or view moved. */
@@ -35,7 +37,6 @@ export interface BufferListener {
   unsent(file: string): void;
 }
 
-const MOST_RECENT = 1000;
 const notYet = [EditorState.readOnly.of(true), EditorView.editorAttributes.of({ class: "cm-nothing-yet" })];
 
 export class Buffers {
@@ -52,7 +53,7 @@ export class Buffers {
   }
 
   get files(): string[] {
-    return [...this.#buffers.values()].filter(({ live }) => live).map(({ file }) => file);
+    return [...this.#buffers.values()].filter(({ confirmed }) => confirmed).map(({ file }) => file);
   }
 
   get view(): EditorView | undefined {
@@ -68,28 +69,34 @@ export class Buffers {
   }
 
   isLive(file: string): boolean {
-    return this.#buffers.get(file)?.live === true;
+    return this.#live(file) !== undefined;
+  }
+
+  /** Which text of the backend this page has; undefined if it has none. */
+  place(file: string): { readonly edition: string; readonly version: number } | undefined {
+    const buffer = this.#live(file);
+    return buffer && { edition: buffer.confirmed.edition, version: getSyncedVersion(buffer.state) };
   }
 
   state(file: string): EditorState | undefined {
     return this.#buffers.get(file)?.state;
   }
 
-  /** Takes a whole text. If the page had one, what was typed and not confirmed is carried over; the same text again changes nothing. */
-  take(file: string, version: number, text: string): void {
-    const next = Text.of(text.split("\n"));
-    const old = this.#buffers.get(file);
-    if (old?.live && getSyncedVersion(old.state) === version && old.confirmed.eq(next)) return;
-    const state = this.#newState(file, next, collab({ startVersion: version, clientID: this.#clientID }));
-    const buffer: Buffer = { file, state, confirmed: next, recent: [], live: true };
-    if (old?.live) this.#carryOver(old, buffer);
+  /** Takes a whole text. If the page had one, what was typed and is not in this one is carried over; the same text again changes nothing. */
+  take({ file, edition, version, text, taken }: DocumentMessage): void {
+    const told = { edition, version, text: Text.of(text.split("\n")), taken: taken[this.#clientID] };
+    const old = this.#live(file);
+    if (old?.confirmed.is(told)) return;
+    const state = this.#newState(file, told.text, collab({ startVersion: version, clientID: this.#clientID }));
+    const buffer: Buffer = { file, state, confirmed: new Confirmed(told) };
+    if (old) this.#carryOver(old, buffer, told);
     this.#put(buffer);
     if (sendableUpdates(buffer.state).length > 0) this.#listener.unsent(file);
   }
 
-  #carryOver(old: Buffer, buffer: Buffer): void {
+  #carryOver(old: LiveBuffer, buffer: Buffer, told: ToldText): void {
     const unsent = sendableUpdates(old.state).map(({ changes }) => changes);
-    const change = rebaseUnsent(old.confirmed, unsent, buffer.confirmed);
+    const change = restoreTyped(old.confirmed.missingFrom(told, unsent), told.text);
     if (!change.empty) buffer.state = buffer.state.update({ changes: change, userEvent: "input" }).state;
     const length = buffer.state.doc.length;
     const { anchor, head } = old.state.selection.main;
@@ -101,13 +108,13 @@ export class Buffers {
   takeProposed(file: string): void {
     if (this.#buffers.has(file)) return;
     const state = this.#newState(file, Text.empty, notYet);
-    this.#put({ file, state, confirmed: Text.empty, recent: [], live: false });
+    this.#put({ file, state, confirmed: undefined });
   }
 
   /** False: there is a gap, and the document must be followed from the synced version. */
   receive(file: string, version: number, updates: readonly DocumentUpdate[]): boolean {
-    const buffer = this.#buffers.get(file);
-    if (!buffer?.live) return true;
+    const buffer = this.#live(file);
+    if (!buffer) return true;
     const synced = getSyncedVersion(buffer.state);
     if (version > synced) return false;
     const fresh = updates.slice(synced - version).map(({ clientID: by, changes }) => ({
@@ -115,23 +122,24 @@ export class Buffers {
       changes: ChangeSet.fromJSON(changes),
     }));
     if (fresh.length === 0) return true;
-    for (const { changes } of fresh) buffer.confirmed = changes.apply(buffer.confirmed);
-    buffer.recent = [...buffer.recent, ...fresh.map(({ changes }) => changes)].slice(-MOST_RECENT);
+    buffer.confirmed.add(fresh.map(({ clientID, changes }) => ({ own: clientID === this.#clientID, changes })));
     this.apply(file, receiveUpdates(buffer.state, fresh));
     return true;
+  }
+
+  /** The text up to that version outlives the backend. */
+  stored(file: string, version: number): void {
+    this.#live(file)?.confirmed.stored(version);
   }
 
   /** From a version of the backend's to the text as it is here. Undefined: that version is not known here. */
   changesSince(file: string, version: number): ChangeSet | undefined {
     const buffer = this.#buffers.get(file);
     if (!buffer) return undefined;
-    if (!buffer.live) return ChangeSet.empty(0);
-    const back = getSyncedVersion(buffer.state) - version;
-    if (back < 0 || back > buffer.recent.length) return undefined;
-    const changes = [
-      ...buffer.recent.slice(buffer.recent.length - back),
-      ...sendableUpdates(buffer.state).map(({ changes }) => changes),
-    ];
+    if (!buffer.confirmed) return ChangeSet.empty(0);
+    const confirmed = buffer.confirmed.changesSince(version);
+    if (!confirmed) return undefined;
+    const changes = [...confirmed, ...sendableUpdates(buffer.state).map(({ changes }) => changes)];
     return changes.reduce(
       (all, one) => all.compose(one),
       ChangeSet.empty(changes[0]?.length ?? buffer.state.doc.length),
@@ -170,6 +178,11 @@ export class Buffers {
     if (this.#shown === file) this.#shown = undefined;
   }
 
+  #live(file: string): LiveBuffer | undefined {
+    const buffer = this.#buffers.get(file);
+    return buffer?.confirmed && (buffer as LiveBuffer);
+  }
+
   #remember(): void {
     const buffer = this.#shown === undefined ? undefined : this.#buffers.get(this.#shown);
     if (buffer && this.#view) buffer.scroll = this.#view.scrollSnapshot();
@@ -190,7 +203,8 @@ export class Buffers {
       const buffer = this.#buffers.get(file);
       if (!buffer || this.#shown !== file) return;
       buffer.state = update.state;
-      if (buffer.live && update.docChanged && sendableUpdates(update.state).length > 0) this.#listener.unsent(file);
+      if (buffer.confirmed && update.docChanged && sendableUpdates(update.state).length > 0)
+        this.#listener.unsent(file);
       this.#listener.viewed(file, update);
     });
     const label = file.slice(file.lastIndexOf("/") + 1);

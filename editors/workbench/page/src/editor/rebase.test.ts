@@ -1,7 +1,7 @@
 import { ChangeSet, Text } from "@codemirror/state";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rebaseUnsent, textDifference } from "./rebase.js";
+import { restoreTyped, type TypedOn, textDifference } from "./rebase.js";
 
 const text = (content: string) => Text.of(content.split("\n"));
 const typed = (length: number, at: number, insert: string) => ChangeSet.of({ from: at, insert }, length);
@@ -26,42 +26,56 @@ describe("the difference of two texts", () => {
   });
 });
 
-describe("unsent text", () => {
+describe("what was typed", () => {
   const base = text("one\ntwo\nthree");
+  const own = (...changes: ChangeSet[]) => changes.map((one) => ({ own: true, changes: one }));
+  const restored = (typedOn: TypedOn, next: string) => restoreTyped(typedOn, text(next)).apply(text(next)).toString();
 
   it("moves with what others changed", () => {
-    const change = rebaseUnsent(base, [typed(13, 7, "!")], text("zero\none\ntwo\nthree"));
-    expect(change.apply(text("zero\none\ntwo\nthree")).toString()).toBe("zero\none\ntwo!\nthree");
+    const updates = own(typed(13, 7, "!"));
+    expect(restored({ base, updates, arrived: 0 }, "zero\none\ntwo\nthree")).toBe("zero\none\ntwo!\nthree");
   });
 
   it("is kept when its line is gone", () => {
-    const next = text("one\nthree");
-    expect(
-      rebaseUnsent(base, [typed(13, 7, "!")], next)
-        .apply(next)
-        .toString(),
-    ).toContain("!");
+    expect(restored({ base, updates: own(typed(13, 7, "!")), arrived: 0 }, "one\nthree")).toContain("!");
   });
 
-  it("is not put in twice if it had arrived", () => {
-    const unsent = [typed(13, 7, "!"), typed(14, 8, "?")];
-    const all = text("one\ntwo!?\nthree");
-    expect(rebaseUnsent(base, unsent, all).apply(all).toString()).toBe("one\ntwo!?\nthree");
-    const first = text("one\ntwo!\nthree");
-    expect(rebaseUnsent(base, unsent, first).apply(first).toString()).toBe("one\ntwo!?\nthree");
+  it("is not put in twice if it had arrived, whether the backend knows that or not", () => {
+    const updates = own(typed(13, 7, "!"), typed(14, 8, "?"));
+    for (const arrived of [2, undefined]) {
+      expect(restored({ base, updates, arrived }, "one\ntwo!?\nthree")).toBe("one\ntwo!?\nthree");
+    }
+    for (const arrived of [1, undefined]) {
+      expect(restored({ base, updates, arrived }, "one\ntwo!\nthree")).toBe("one\ntwo!?\nthree");
+    }
   });
 
-  it("never loses a typed character", () => {
-    const typing = fc.array(fc.tuple(fc.nat(), fc.constantFrom("X", "Y", "Z")), { minLength: 1, maxLength: 12 });
+  it("comes back without what others did in between", () => {
+    const updates = [
+      ...own(typed(13, 0, "mine ")),
+      { own: false, changes: typed(18, 18, " theirs") },
+      ...own(typed(25, 25, " too")),
+    ];
+    expect(restored({ base, updates, arrived: 0 }, "one\ntwo\nthree")).toBe("mine one\ntwo\nthree too");
+    expect(restored({ base, updates, arrived: 1 }, "mine one\ntwo\nthree")).toBe("mine one\ntwo\nthree too");
+  });
+
+  it("is never lost and never doubled", () => {
+    const key = fc.record({ at: fc.nat(), key: fc.constantFrom("X", "Y", "Z"), own: fc.boolean() });
+    const typing = fc.array(key, { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(words, words, typing, (before, after, keys) => {
         let length = before.length;
-        const unsent = keys.map(([at, key]) => typed(length, at % (length++ + 1), key));
-        const next = text(after);
-        const result = rebaseUnsent(text(before), unsent, next).apply(next).toString();
-        for (const key of ["X", "Y", "Z"]) {
-          expect(result.split(key).length - 1).toBe(keys.filter(([, pressed]) => pressed === key).length);
+        const updates = keys.map(({ at, key: pressed, own: isOwn }) => {
+          const shown = isOwn ? pressed : pressed.toLowerCase();
+          return { own: isOwn, changes: typed(length, at % (length++ + 1), shown) };
+        });
+        const result = restored({ base: text(before), updates, arrived: 0 }, after);
+        for (const letter of ["X", "Y", "Z"]) {
+          const pressed = keys.filter(({ key: one, own: isOwn }) => isOwn && one === letter);
+          expect(result.split(letter).length - 1).toBe(pressed.length);
         }
+        expect(result).toHaveLength(after.length + keys.filter(({ own: isOwn }) => isOwn).length);
       }),
     );
   });

@@ -1,28 +1,66 @@
-/** What becomes of text that was typed but never confirmed when the backend comes back with another text. */
+/** What becomes of what was typed here when the backend comes back with a text that lacks some of it. */
 import { diff } from "@codemirror/merge";
 import { ChangeSet, type Text } from "@codemirror/state";
 
-/**
- * The change to make on `next` so that nothing of `unsent` is lost. `unsent` apply one after the other to `base`, the
- * last text that the backend confirmed; those that `next` already holds are left out.
- */
-export function rebaseUnsent(base: Text, unsent: readonly ChangeSet[], next: Text): ChangeSet {
-  const rest = withoutArrived(base, unsent, next);
-  const own = rest.reduce<ChangeSet | undefined>((all, changes) => all?.compose(changes) ?? changes, undefined);
-  if (!own) return ChangeSet.empty(next.length);
-  const from = unsent.slice(0, unsent.length - rest.length).reduce((text, changes) => changes.apply(text), base);
-  return own.map(textDifference(from, next));
+export interface PageUpdate {
+  /** Made in this page. */
+  readonly own: boolean;
+  readonly changes: ChangeSet;
 }
 
-/** The backend may have taken the first few before the connection broke. */
-function withoutArrived(base: Text, unsent: readonly ChangeSet[], next: Text): readonly ChangeSet[] {
+/** Updates that apply one after the other to `base`. */
+export interface TypedOn {
+  readonly base: Text;
+  readonly updates: readonly PageUpdate[];
+  /** How many of the own ones the backend has, the first ones; undefined if it does not know. */
+  readonly arrived: number | undefined;
+}
+
+/**
+ * The change to make on `next` so that nothing typed here is lost, and nothing that has arrived comes twice. What
+ * others did is left to them: `next` has it, or they will bring it back.
+ */
+export function restoreTyped({ base, updates, arrived }: TypedOn, next: Text): ChangeSet {
+  const first = arrived === undefined ? firstAfter(base, updates, next) : indexOfOwn(updates, arrived);
+  const from = updates.slice(0, first).reduce((text, { changes }) => changes.apply(text), base);
+  return ownChanges(from, updates.slice(first)).map(textDifference(from, next));
+}
+
+function indexOfOwn(updates: readonly PageUpdate[], count: number): number {
+  let index = 0;
+  for (let seen = 0; index < updates.length; index++) {
+    if (updates[index]?.own && ++seen > count) break;
+  }
+  return index;
+}
+
+/** Index of the first update that leads beyond `next`; 0 if none leads to it. */
+function firstAfter(base: Text, updates: readonly PageUpdate[], next: Text): number {
   let text = base;
-  let arrived = text.eq(next) ? 0 : -1;
-  unsent.forEach((changes, index) => {
+  let first = 0;
+  updates.forEach(({ changes }, index) => {
     text = changes.apply(text);
-    if (text.eq(next)) arrived = index + 1;
+    if (text.eq(next)) first = index + 1;
   });
-  return unsent.slice(Math.max(arrived, 0));
+  return first;
+}
+
+/** The own changes alone, as one change of `base`. */
+function ownChanges(base: Text, updates: readonly PageUpdate[]): ChangeSet {
+  let own = ChangeSet.empty(base.length);
+  let text = base;
+  /** From the text with all changes to the one with only the own ones. */
+  let withoutOthers = own;
+  for (const { own: isOwn, changes } of updates) {
+    if (isOwn) {
+      own = own.compose(changes.map(withoutOthers));
+      withoutOthers = withoutOthers.map(changes, true);
+    } else {
+      withoutOthers = changes.invert(text).compose(withoutOthers);
+    }
+    text = changes.apply(text);
+  }
+  return own;
 }
 
 /** Compares lines from both ends first, so that a large text with a small difference costs little. */

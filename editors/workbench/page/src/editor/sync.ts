@@ -14,16 +14,19 @@ export class Sync {
   readonly #buffers: Buffers;
   readonly #request: Request;
   readonly #report: (error: unknown) => void;
-  readonly #gone: (file: string) => void;
+  #gone: (file: string) => void = () => {};
   /** Documents with a push under way → the version that confirms it. */
   readonly #pushing = new Map<string, number>();
   #waiters: { readonly file: string; readonly resolve: () => void }[] = [];
 
-  /** `gone` is told of a document that the backend does not have any more. */
-  constructor(buffers: Buffers, request: Request, report: (error: unknown) => void, gone: (file: string) => void) {
+  constructor(buffers: Buffers, request: Request, report: (error: unknown) => void) {
     this.#buffers = buffers;
     this.#request = request;
     this.#report = report;
+  }
+
+  /** Says what to do about a document that the backend cannot have any more. */
+  onGone(gone: (file: string) => void): void {
     this.#gone = gone;
   }
 
@@ -40,14 +43,14 @@ export class Sync {
   /** Called whenever there may be something to send; does nothing while a push is under way. */
   push(file: string): void {
     const state = this.#buffers.state(file);
-    if (!state || this.#pushing.has(file)) return;
+    const place = this.#buffers.place(file);
+    if (!state || !place || this.#pushing.has(file)) return;
     const unsent = sendableUpdates(state).slice(0, MOST_UPDATES);
     if (unsent.length === 0) return;
-    const version = getSyncedVersion(state);
     const updates = unsent.map(({ clientID, changes }) => ({ clientID, changes: changes.toJSON() as unknown }));
-    const confirming = version + updates.length;
+    const confirming = place.version + updates.length;
     this.#pushing.set(file, confirming);
-    this.#request("pushUpdates", { file, version, updates }).then(
+    this.#request("pushUpdates", { file, ...place, updates }).then(
       () => setTimeout(() => this.#askAfter(file, confirming), CONFIRMED_WITHIN_MS),
       (error: unknown) => this.#failed(file, error),
     );
@@ -79,10 +82,10 @@ export class Sync {
 
   /** Asks for what this page has missed; what it has typed is pushed afterwards. */
   follow(file: string): void {
-    const state = this.#buffers.state(file);
-    if (!state || !this.#buffers.isLive(file)) return;
+    const place = this.#buffers.place(file);
+    if (!place) return;
     this.#pushing.delete(file);
-    this.#request("followDocument", { file, version: getSyncedVersion(state) }).then(
+    this.#request("followDocument", { file, ...place }).then(
       () => this.push(file),
       (error: unknown) => {
         const code = error instanceof RequestFailure ? error.code : "";

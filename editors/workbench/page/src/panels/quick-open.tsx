@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { openFile } from "../actions/files.js";
 import { request } from "../backend.js";
 import { Dialog } from "../parts/dialog.js";
+import { connection } from "../state/connection.js";
 import { quickOpen } from "../state/dialogs.js";
 import { nameOf, parentOf } from "../state/tree.js";
 
@@ -11,7 +12,9 @@ const AFTER_MS = 40;
 
 export function QuickOpen() {
   const query = useSignal("");
-  const files = useSignal<readonly string[]>([]);
+  /** Undefined until the first answer. */
+  const answer = useSignal<readonly string[] | undefined>(undefined);
+  const files = answer.value ?? [];
   const at = useSignal(0);
   useEffect(() => {
     let stale = false;
@@ -19,7 +22,7 @@ export function QuickOpen() {
       request("findFiles", { query: query.value, limit: MOST_FILES }).then(
         (found) => {
           if (stale) return;
-          files.value = found.files;
+          answer.value = found.files;
           at.value = 0;
         },
         () => undefined,
@@ -29,16 +32,16 @@ export function QuickOpen() {
       stale = true;
       clearTimeout(timer);
     };
-  }, [query.value]);
+  }, [query.value, connection.value]);
   const open = (file: string | undefined) => {
     close();
     if (file !== undefined) void openFile(file, false);
   };
   const pressed = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    const count = files.value.length;
+    const count = files.length;
     if (step !== 0 && count > 0) at.value = (at.value + step + count) % count;
-    else if (event.key === "Enter") open(files.value[at.value]);
+    else if (event.key === "Enter") open(files[at.value]);
     else return;
     event.preventDefault();
     document.getElementById(`found-${at.value}`)?.scrollIntoView({ block: "nearest" });
@@ -49,8 +52,8 @@ export function QuickOpen() {
         role="combobox"
         aria-label="Name of the file"
         aria-controls="found"
-        aria-expanded={files.value.length > 0}
-        aria-activedescendant={files.value.length > 0 ? `found-${at.value}` : undefined}
+        aria-expanded={files.length > 0}
+        aria-activedescendant={files.length > 0 ? `found-${at.value}` : undefined}
         placeholder="Open a file by name"
         spellcheck={false}
         autocomplete="off"
@@ -60,7 +63,7 @@ export function QuickOpen() {
         onKeyDown={pressed}
       />
       <div class="found" id="found" role="listbox" aria-label="Files">
-        {files.value.map((file, index) => (
+        {files.map((file, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input above has the keyboard
           // biome-ignore lint/a11y/useFocusableInteractive: the input above has the focus
           <div
@@ -75,6 +78,7 @@ export function QuickOpen() {
           </div>
         ))}
       </div>
+      {answer.value?.length === 0 && <p class="none">No file matches.</p>}
     </Dialog>
   );
 }

@@ -12,6 +12,7 @@ export class EditingPage {
   readonly #file: string;
   readonly #connectTo: (connection: PageConnection) => void;
   #state: EditorState | undefined;
+  #edition = "";
   #toBackend: unknown[] = [];
   #toPage: ToPage[] = [];
   #pushing = false;
@@ -54,8 +55,7 @@ export class EditingPage {
       },
       close: () => {},
     });
-    const version = this.#state ? getSyncedVersion(this.#state) : 0;
-    this.#say("followDocument", { file: this.#file, version });
+    this.#say("followDocument", { file: this.#file, ...this.#place() });
   }
 
   leave(): void {
@@ -77,7 +77,7 @@ export class EditingPage {
       clientID,
       changes: changes.toJSON(),
     }));
-    this.#say("pushUpdates", { file: this.#file, version: getSyncedVersion(this.#state), updates });
+    this.#say("pushUpdates", { file: this.#file, ...this.#place(), updates });
   }
 
   /** Lets the oldest message through to the backend. */
@@ -97,6 +97,7 @@ export class EditingPage {
       case "document": {
         if (this.#state) throw new Error("The page was given a new text though its own could be kept.");
         const extensions = collab({ startVersion: message.version, clientID: this.#clientID });
+        this.#edition = message.edition;
         this.#state = EditorState.create({ doc: message.text, extensions });
         return;
       }
@@ -120,6 +121,10 @@ export class EditingPage {
         if (message.error.code === "STALE") return;
         throw new Error(`${message.error.code}: ${message.error.message}`);
     }
+  }
+
+  #place(): { edition: string; version: number } {
+    return { edition: this.#edition, version: this.#state ? getSyncedVersion(this.#state) : 0 };
   }
 
   #sendable(): number {

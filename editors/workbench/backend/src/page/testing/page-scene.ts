@@ -68,7 +68,8 @@ export class PageScene {
     if (!document) throw new Error(`${name} is not open.`);
     const changes = ChangeSet.of(change, document.text.length).toJSON() as unknown;
     const updates = [{ clientID: "me", changes }];
-    await page.request("pushUpdates", { file: this.at(name), version: document.version, updates });
+    const { edition, version } = document;
+    await page.request("pushUpdates", { file: this.at(name), edition, version, updates });
   }
 
   /** As an accepted change of an agent comes. */
