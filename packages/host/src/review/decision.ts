@@ -1,12 +1,11 @@
 /** The developer's side of the reviews: verdicts, edits, comments, and what follows from them. */
 import { errors } from "@tandem/protocol";
 import type { Clock } from "../clock.js";
-import type { LineSource, TextChange } from "../text.js";
-import { acceptedChanges, anchorOf, type Hunk, type Verdict } from "./hunks.js";
+import { type Application, changedSince } from "./application.js";
+import { anchorOf, type Hunk, isTaken, type Verdict } from "./hunks.js";
 import { decidedState, isFullyDecided, type Review } from "./review.js";
-import type { ReviewDesk } from "./review-desk.js";
 import type { ReviewStore } from "./review-store.js";
-import type { LiveText, TextWriter } from "./text-writer.js";
+import type { TextWriter } from "./text-writer.js";
 import type { Undo } from "./undo.js";
 
 /** Whether an accepted change is saved: never, if the buffer had no unsaved changes before, or always. */
@@ -19,7 +18,7 @@ export interface DecisionParts {
   readonly clock: Clock;
   readonly saveOnAccept: () => SaveOnAccept;
   readonly undo: Undo;
-  readonly desk: Pick<ReviewDesk, "applying" | "fileReplaced">;
+  readonly application: Application;
 }
 
 export class Decisions {
@@ -101,59 +100,28 @@ export class Decisions {
   }
 
   /**
-   * Applies what was accepted, remembers the outcome, and only then tells of it. If it cannot be applied, it stays
+   * Makes what was accepted, remembers the outcome, and only then tells of it. If either fails, the review stays
    * pending. Saving comes last: if it fails, the change was made all the same.
    */
   async #decide(id: string, judged: (review: Review) => Review): Promise<void> {
-    const { reviews, clock, texts, saveOnAccept } = this.#parts;
+    const { reviews, clock, texts, saveOnAccept, application } = this.#parts;
+    const ended = (review: Review) => ({ ...review, state: decidedState(review.hunks), decidedAt: clock.wall() });
     let wasClean = false;
     const { state, path, kind } = await reviews.end(id, async (current, note) => {
+      const before = current();
+      if (!judged(before).hunks.some(isTaken)) return { review: ended(judged(before)), takeBack: async () => {} };
+      if (before.kind === "edit") {
+        const applied = await application.apply(() => judged(current()));
+        wasClean = applied.wasClean;
+        return { review: ended(applied.review), takeBack: () => application.takeBack(before, current) };
+      }
       // A file that is made or removed is on disk before the record: after a crash the intent tells whose doing it was.
-      if (current().kind !== "edit") await note(judged(current()));
-      const applied = await this.#apply(
-        () => judged(current()),
-        (clean) => (wasClean = clean),
-      );
-      return { ...applied, state: decidedState(applied.hunks), decidedAt: clock.wall() };
+      await note(judged(before));
+      await application.replaceFile(judged(current()));
+      return { review: ended(judged(current())) };
     });
     const saves = saveOnAccept() === "always" || (saveOnAccept() === "when-clean" && wasClean);
     if (kind === "edit" && state !== "rejected" && saves) await texts.save(path);
-  }
-
-  /** The review as it was in the moment in which its change was made. Throws `STALE` if an accepted hunk no longer fits. */
-  async #apply(current: () => Review, found: (clean: boolean) => void): Promise<Review> {
-    const { texts, undo, desk } = this.#parts;
-    const review = current();
-    const { path, kind, agent, id } = review;
-    if (!review.hunks.some(isTaken)) return review;
-    if (kind !== "edit") {
-      if (kind === "create") await texts.create(path, review.hunks[0]?.insert ?? "", agent);
-      else await texts.remove(path, agent);
-      desk.fileReplaced(path.path, id);
-      return review;
-    }
-    const wasStale = new Set(review.hunks.filter(({ stale }) => stale).map((hunk) => hunk.id));
-    let applied = review;
-    let done = () => {};
-    const plan = (live: LiveText): readonly TextChange[] => {
-      applied = current();
-      // What was stale before is shown as such and left out; what has become so just now was not what was accepted.
-      const overtaken = applied.hunks.some(
-        (hunk) => hunk.verdict === "accepted" && hunk.stale && !wasStale.has(hunk.id),
-      );
-      if (overtaken) throw changedSince();
-      applied = { ...applied, shift: shiftOf(applied.hunks, live.text) };
-      found(!live.dirty);
-      done = desk.applying(id);
-      return acceptedChanges(applied.hunks);
-    };
-    try {
-      await texts.change([{ path, plan }], agent);
-    } finally {
-      done();
-    }
-    undo.applied(applied, applied.hunks);
-    return applied;
   }
 }
 
@@ -162,17 +130,4 @@ function hunkOf({ hunks, id }: Review, hunkId: number): Hunk {
   const hunk = hunks.find((other) => other.id === hunkId);
   if (!hunk) throw errors.invalidInput(`The review ${id} has no hunk ${hunkId}.`);
   return hunk;
-}
-
-function shiftOf(hunks: readonly Hunk[], text: LineSource): number {
-  const first = hunks.find(isTaken);
-  return first ? text.sliceString(0, first.from).split("\n").length - first.line : 0;
-}
-
-function isTaken({ verdict, stale }: Hunk): boolean {
-  return verdict === "accepted" && !stale;
-}
-
-function changedSince() {
-  return errors.stale("You changed these lines since; it cannot be accepted as it is.");
 }

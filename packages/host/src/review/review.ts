@@ -1,7 +1,7 @@
 /** One proposed change of one file and the developer's decision on it. Values only; the desk moves them on. */
 import type { AgentInfo } from "../agents.js";
 import type { WorkspacePath } from "../workspace-path.js";
-import type { Hunk } from "./hunks.js";
+import { type Hunk, isTaken } from "./hunks.js";
 
 export type ReviewState = "pending" | "accepted" | "partly-accepted" | "rejected" | "withdrawn" | "superseded";
 export type ReviewKind = "edit" | "create" | "delete";
@@ -48,7 +48,7 @@ export function isPending(review: Review): boolean {
 
 /** The state that its verdicts come to; stale hunks count as not taken. */
 export function decidedState(hunks: readonly Hunk[]): "accepted" | "partly-accepted" | "rejected" {
-  const taken = hunks.filter(({ verdict, stale }) => verdict === "accepted" && !stale);
+  const taken = hunks.filter(isTaken);
   if (taken.length === 0) return "rejected";
   const whole = taken.length === hunks.length && taken.every(({ insert, proposed }) => insert === proposed);
   return whole ? "accepted" : "partly-accepted";
