@@ -1,5 +1,5 @@
 /** A window of the built command line, in a home and on a folder of its own. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,6 +21,8 @@ export interface TestWindow {
   writeDisk(relative: string, text: string): Promise<void>;
   /** Whether unsaved text with these words would come back after a crash. */
   hasStored(words: string): Promise<boolean>;
+  /** Whether no file of the window's can grow. */
+  fillDisk(isFull: boolean): void;
   /** As a crash does: nothing is flushed. */
   kill(): Promise<void>;
   /** After `kill`. */
@@ -69,6 +71,10 @@ export async function openWindow(files: Files): Promise<TestWindow> {
       const stored = (await readdir(home, { recursive: true })).filter((name) => name.endsWith(".buffer"));
       const texts = await Promise.all(stored.map((name) => readFile(join(home, name), "utf8")));
       return texts.some((text) => text.includes(words));
+    },
+    fillDisk: (isFull) => {
+      const most = isFull ? "0" : "unlimited";
+      execFileSync("prlimit", [`--pid=${running.child.pid}`, `--fsize=${most}:unlimited`]);
     },
     kill,
     restart: async () => {

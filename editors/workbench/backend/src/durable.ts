@@ -49,11 +49,13 @@ export async function openDurable(
     const journal = await openJournal<Entry>(folder, "reviews");
     if (journal.damage) log(`Some remembered reviews could not be read; they are in ${journal.damage.file}.`);
     const buffers = await openBufferStore(join(folder, "buffers"));
-    await restoreBuffers(journal.records, buffers, paths, documents, log);
+    const areKept = await restoreBuffers(journal.records, buffers, paths, documents, log);
     const keeper = new BufferKeeper(documents, buffers, log);
     const unlisten = forgetCleanBuffers(documents, journal, log);
     const records = recalled(journal.records);
-    await journal.compact(records.map((review) => ({ reviews: [review], buffers: [] })));
+    // Without room for that the journal goes on as it is.
+    const tidying = areKept && journal.compact(records.map((review) => ({ reviews: [review], buffers: [] })));
+    await Promise.resolve(tidying).catch((error: unknown) => log(`What is remembered could not be tidied: ${error}`));
     return {
       folder,
       journal: { records, append: (reviews) => journal.append(entryOf(reviews, documents)) },
@@ -108,14 +110,18 @@ function recalled(entries: readonly Entry[]): readonly Review[] {
   return [...recall(entries.flatMap((entry) => ("clean" in entry ? [] : entry.reviews))).values()];
 }
 
-/** Of each file the newest text: the one kept last, or the one that a decision left. Kept again before the records go. */
+/**
+ * Of each file the newest text: the one kept last, or the one that a decision left. True if all of it is kept beside
+ * the records, so that they can go.
+ */
 async function restoreBuffers(
   entries: Journal<Entry>["records"],
   buffers: BufferStore,
   paths: WorkspacePaths,
   documents: Documents,
   log: (message: string) => void,
-): Promise<void> {
+): Promise<boolean> {
+  let areKept = true;
   const kept = new Map((await buffers.load()).map((buffer) => [buffer.file, buffer]));
   const left = buffersLeft(entries);
   for (const file of new Set([...kept.keys(), ...left.keys()])) {
@@ -138,12 +144,14 @@ async function restoreBuffers(
         continue;
       }
       await documents.restore(path, buffer);
-      await buffers.save(buffer);
       log(`Unsaved changes in ${path.relative} are back.`);
+      await buffers.save(buffer);
     } catch (error) {
-      log(`The unsaved text of ${file} could not be restored: ${error}`);
+      areKept = false;
+      log(`The unsaved text of ${file} could not be restored or kept: ${error}`);
     }
   }
+  return areKept;
 }
 
 /** Of the bytes that a save of the buffer would write; undefined if there are none. */
