@@ -39,7 +39,7 @@ export function isSource(path: string): boolean {
 }
 
 export function isTest(path: string): boolean {
-  return /\.test\.tsx?$/.test(path);
+  return /[.-]test\.tsx?$/.test(path);
 }
 
 /** The text with whole-line and block comments blanked, so that prose is not taken for code; lines keep their numbers. */

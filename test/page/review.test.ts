@@ -41,6 +41,28 @@ describe("a verdict", () => {
     expect(await agent.read(FILE)).toBe(before);
   });
 
+  it("that cannot be recorded says so and changes nothing; once there is room it is taken", async ({
+    developer,
+    agent,
+    window,
+  }) => {
+    const answers: unknown[] = [];
+    const answer = agent.replace(FILE, SHOUT);
+    void answer.then((outcome) => answers.push(outcome));
+    await developer.shows("greet.ts");
+    await developer.canDecide();
+    window.fillDisk(true);
+    await developer.onHunk("Accept").click();
+    await developer.page.getByText(/could not be written/).waitFor();
+    expect(await agent.read(FILE)).toContain("hello, ");
+    expect(await developer.hunk().locator(".proposed").textContent()).toContain("toUpperCase");
+    expect(answers).toEqual([]);
+    window.fillDisk(false);
+    await developer.onHunk("Accept").click();
+    expect((await answer).review?.state).toBe("accepted");
+    expect(await agent.read(FILE)).toContain("{\n  return name.toUpperCase();\n}");
+  });
+
   it("on each hunk lands exactly the accepted ones", async ({ developer, agent }) => {
     const answer = agent.edit(FILE, [SHOUT, SUM]);
     await developer.onHunk("Accept", 0).click();

@@ -1,6 +1,6 @@
 /** One tool call over MCP's stateless HTTP: no session, no library. */
 import { type IncomingMessage, request } from "node:http";
-import { errors, IdeError, type WindowFile, type WireError } from "@tandem/protocol";
+import { errors, IdeError, PROPOSAL_KEY, type WindowFile, type WireError } from "@tandem/protocol";
 
 const PROTOCOL_VERSION = "2026-07-28";
 
@@ -11,6 +11,8 @@ export interface Caller {
 
 export interface CallOptions {
   readonly caller: Caller;
+  /** The caller's own name for what it proposes: sent again with the same one, it is the same proposal. */
+  readonly key?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -25,17 +27,18 @@ export async function callTool(
     jsonrpc: "2.0",
     id: 1,
     method: "tools/call",
-    params: { name: tool, arguments: input, _meta: envelope(options.caller) },
+    params: { name: tool, arguments: input, _meta: envelope(options) },
   };
   const response = await post(window, tool, JSON.stringify(message), options.signal);
   return resultOf(await answerIn(response));
 }
 
-function envelope({ name, version }: Caller) {
+function envelope({ caller: { name, version }, key }: CallOptions) {
   return {
     "io.modelcontextprotocol/protocolVersion": PROTOCOL_VERSION,
     "io.modelcontextprotocol/clientCapabilities": {},
     "io.modelcontextprotocol/clientInfo": { name, version },
+    ...(key !== undefined && { [PROPOSAL_KEY]: key }),
   };
 }
 

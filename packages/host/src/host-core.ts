@@ -5,7 +5,9 @@ import { createDispatch, type Dispatch, type SettledCall } from "./dispatch.js";
 import type { EventHub } from "./events/event-hub.js";
 import type { IdeHost } from "./ide-host.js";
 import type { Mode } from "./policy.js";
+import { Application } from "./review/application.js";
 import { Decisions, type SaveOnAccept } from "./review/decision.js";
+import { HunkPlaces } from "./review/hunk-places.js";
 import { ReviewDesk } from "./review/review-desk.js";
 import { type ReviewJournal, ReviewStore } from "./review/review-store.js";
 import { Undo } from "./review/undo.js";
@@ -50,10 +52,12 @@ export function createHostCore(host: IdeHost, options: HostCoreOptions): HostCor
   const newId = options.newId ?? (() => crypto.randomUUID());
   const desk = new ReviewDesk({ texts, reviews, clock, mode, canDecide, newId });
   const undo = new Undo(texts);
-  const decisions = new Decisions({ texts, reviews, clock, saveOnAccept, undo, desk });
+  const places = new HunkPlaces(reviews);
+  const application = new Application({ texts, undo, places });
+  const decisions = new Decisions({ texts, reviews, clock, saveOnAccept, undo, application });
   const close = texts.onChange((path, changes, text) => {
     undo.textChanged(path, changes, text);
-    desk.textChanged(path, changes, text);
+    places.textChanged(path, changes, text);
   });
   const parts = { host, desk, store: reviews, agents, clock, mode };
   const dispatch = createDispatch({ ...parts, ...(onSettled && { onSettled }) });

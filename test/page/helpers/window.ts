@@ -1,5 +1,5 @@
 /** A window of the built command line, in a home and on a folder of its own. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,6 +19,8 @@ export interface TestWindow {
   path(relative: string): string;
   readDisk(relative: string): Promise<string>;
   writeDisk(relative: string, text: string): Promise<void>;
+  /** Whether no file of the window's can grow. */
+  fillDisk(isFull: boolean): void;
   /** As a crash does: nothing is flushed. */
   kill(): Promise<void>;
   /** After `kill`. */
@@ -63,6 +65,10 @@ export async function openWindow(files: Files): Promise<TestWindow> {
     path,
     readDisk: (relative) => readFile(path(relative), "utf8"),
     writeDisk,
+    fillDisk: (isFull) => {
+      const most = isFull ? "0" : "unlimited";
+      execFileSync("prlimit", [`--pid=${running.child.pid}`, `--fsize=${most}:unlimited`]);
+    },
     kill,
     restart: async () => {
       running = await start();

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { isPending, type Review, type ReviewJournal } from "@tandem/host";
+import { type Review, type ReviewJournal, recall } from "@tandem/host";
 import { tandemHome } from "@tandem/protocol";
 import {
   type BufferStore,
@@ -23,8 +23,10 @@ import { BufferKeeper } from "./buffer-keeper.js";
 import type { Document } from "./document.js";
 import type { Documents } from "./documents.js";
 
-/** A state of a review, with the buffer that has its accepted change in it; or a file that has no unsaved text any more. */
-type Entry = { readonly review: Review; readonly buffer?: StoredBuffer } | { readonly clean: string };
+/** States of reviews, with the buffers that have their accepted changes in them; or a file that has no unsaved text any more. */
+type Entry =
+  | { readonly reviews: readonly Review[]; readonly buffers: readonly StoredBuffer[] }
+  | { readonly clean: string };
 
 export interface Durable {
   readonly journal: ReviewJournal;
@@ -47,14 +49,16 @@ export async function openDurable(
     const journal = await openJournal<Entry>(folder, "reviews");
     if (journal.damage) log(`Some remembered reviews could not be read; they are in ${journal.damage.file}.`);
     const buffers = await openBufferStore(join(folder, "buffers"));
-    await restoreBuffers(journal.records, buffers, paths, documents, log);
+    const areKept = await restoreBuffers(journal.records, buffers, paths, documents, log);
     const keeper = new BufferKeeper(documents, buffers, log);
     const unlisten = forgetCleanBuffers(documents, journal, log);
-    const latest = latestReviews(journal.records);
-    await journal.compact(latest.map((review) => ({ review })));
+    const records = recalled(journal.records);
+    // Without room for that the journal goes on as it is.
+    const tidying = areKept && journal.compact(records.map((review) => ({ reviews: [review], buffers: [] })));
+    await Promise.resolve(tidying).catch((error: unknown) => log(`What is remembered could not be tidied: ${error}`));
     return {
       folder,
-      journal: { records: latest, append: (review) => journal.append(entryOf(review, documents)) },
+      journal: { records, append: (reviews) => journal.append(entryOf(reviews, documents)) },
       close: async () => {
         unlisten();
         await keeper.close();
@@ -72,11 +76,13 @@ export async function openDurable(
   }
 }
 
-function entryOf(review: Review, documents: Documents): Entry {
-  const applied = review.state === "accepted" || review.state === "partly-accepted";
-  const document = applied && review.kind === "edit" ? documents.get(review.path.path) : undefined;
-  return { review, ...(document?.dirty && { buffer: document.toStore() }) };
+function entryOf(reviews: readonly Review[], documents: Documents): Entry {
+  const changed = reviews.filter(({ kind, state }) => kind === "edit" && appliedStates.has(state));
+  const unsaved = changed.map(({ path }) => documents.get(path.path)).filter((document) => document?.dirty);
+  return { reviews, buffers: unsaved.map((document) => (document as Document).toStore()) };
 }
+
+const appliedStates: ReadonlySet<Review["state"]> = new Set(["accepted", "partly-accepted"]);
 
 /** What was thrown away or saved must not come back with the decision that once left it. */
 function forgetCleanBuffers(documents: Documents, journal: Journal<Entry>, log: (message: string) => void): () => void {
@@ -95,30 +101,27 @@ function buffersLeft(entries: readonly Entry[]): Map<string, StoredBuffer> {
   const left = new Map<string, StoredBuffer>();
   for (const entry of entries) {
     if ("clean" in entry) left.delete(entry.clean);
-    else if (entry.buffer) left.set(entry.buffer.file, entry.buffer);
+    else for (const buffer of entry.buffers) left.set(buffer.file, buffer);
   }
   return left;
 }
 
-function latestReviews(entries: readonly Entry[]): readonly Review[] {
-  const latest = new Map<string, Review>();
-  for (const entry of entries) {
-    if ("clean" in entry) continue;
-    const { review } = entry;
-    if (!isPending(review)) latest.delete(review.id);
-    latest.set(review.id, review);
-  }
-  return [...latest.values()];
+function recalled(entries: readonly Entry[]): readonly Review[] {
+  return [...recall(entries.flatMap((entry) => ("clean" in entry ? [] : entry.reviews))).values()];
 }
 
-/** Of each file the newest text: the one kept last, or the one that a decision left. Kept again before the records go. */
+/**
+ * Of each file the newest text: the one kept last, or the one that a decision left. True if all of it is kept beside
+ * the records, so that they can go.
+ */
 async function restoreBuffers(
   entries: Journal<Entry>["records"],
   buffers: BufferStore,
   paths: WorkspacePaths,
   documents: Documents,
   log: (message: string) => void,
-): Promise<void> {
+): Promise<boolean> {
+  let areKept = true;
   const kept = new Map((await buffers.load()).map((buffer) => [buffer.file, buffer]));
   const left = buffersLeft(entries);
   for (const file of new Set([...kept.keys(), ...left.keys()])) {
@@ -141,12 +144,14 @@ async function restoreBuffers(
         continue;
       }
       await documents.restore(path, buffer);
-      await buffers.save(buffer);
       log(`Unsaved changes in ${path.relative} are back.`);
+      await buffers.save(buffer);
     } catch (error) {
-      log(`The unsaved text of ${file} could not be restored: ${error}`);
+      areKept = false;
+      log(`The unsaved text of ${file} could not be restored or kept: ${error}`);
     }
   }
+  return areKept;
 }
 
 /** Of the bytes that a save of the buffer would write; undefined if there are none. */

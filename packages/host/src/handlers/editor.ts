@@ -1,7 +1,7 @@
 import { errors } from "@tandem/protocol";
 import type { EditorCapability } from "../capabilities/editor.js";
+import type { AppliedFile } from "../review/proposal.js";
 import type { Review } from "../review/review.js";
-import type { AppliedFile } from "../review/review-desk.js";
 import { countLines, type LineEdit, offsetOf, sliceLines } from "../text.js";
 import type { WorkspacePath } from "../workspace-path.js";
 import type { HandlersOf } from "./handler.js";

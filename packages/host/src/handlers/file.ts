@@ -1,5 +1,5 @@
+import type { FileProposal } from "../review/proposal.js";
 import type { Review } from "../review/review.js";
-import type { FileProposal } from "../review/review-desk.js";
 import type { CallScope, HandlersOf } from "./handler.js";
 import { decided, report, wasApplied } from "./proposing.js";
 

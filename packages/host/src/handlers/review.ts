@@ -1,7 +1,7 @@
 import { errors, IdeError, type InputOf } from "@tandem/protocol";
 import type { EditChange, RangeEdit } from "../review/edit-plan.js";
+import type { FileProposal } from "../review/proposal.js";
 import { isPending, type Review } from "../review/review.js";
-import type { FileProposal } from "../review/review-desk.js";
 import type { CallScope, HandlersOf } from "./handler.js";
 import { decided, report, wasApplied } from "./proposing.js";
 

@@ -1,13 +1,13 @@
 /** The developer's side of the reviews: verdicts, edits, comments, and what follows from them. */
 import { errors } from "@tandem/protocol";
 import type { Clock } from "../clock.js";
-import type { LineSource, TextChange } from "../text.js";
-import { acceptedChanges, anchorOf, applyChanges, type Hunk, type Verdict } from "./hunks.js";
+import type { WorkspacePath } from "../workspace-path.js";
+import { type Application, changedSince } from "./application.js";
+import { acceptedChanges, anchorOf, applyChanges, type Hunk, isTaken, type Verdict } from "./hunks.js";
 import { decidedState, isFullyDecided, type Review } from "./review.js";
-import type { ReviewDesk } from "./review-desk.js";
 import type { ReviewStore } from "./review-store.js";
 import { termsOf } from "./terms.js";
-import type { LiveText, TextWriter } from "./text-writer.js";
+import type { TextWriter } from "./text-writer.js";
 import type { Undo } from "./undo.js";
 
 /** Whether an accepted change is saved: never, if the buffer had no unsaved changes before, or always. */
@@ -20,7 +20,7 @@ export interface DecisionParts {
   readonly clock: Clock;
   readonly saveOnAccept: () => SaveOnAccept;
   readonly undo: Undo;
-  readonly desk: Pick<ReviewDesk, "applying" | "fileReplaced">;
+  readonly application: Application;
 }
 
 export class Decisions {
@@ -105,92 +105,60 @@ export class Decisions {
   }
 
   /**
-   * Applies what was accepted, remembers the outcome, and only then tells of it. If it cannot be applied, it stays
+   * Makes what was accepted, remembers the outcome, and only then tells of it. If either fails, the review stays
    * pending. Saving comes last: if it fails, the change was made all the same.
    */
   async #decide(id: string, judged: (review: Review) => Review): Promise<void> {
-    const { reviews, clock, texts, saveOnAccept } = this.#parts;
+    const { reviews, clock, texts, saveOnAccept, application } = this.#parts;
+    const ended = (review: Review) => ({ ...review, state: decidedState(review.hunks), decidedAt: clock.wall() });
     let wasClean = false;
-    const { state, path, kind } = await reviews.end(id, async (current, note) => {
+    const { path } = reviews.mustBePending(id);
+    const { state, kind } = await reviews.end(id, async (current, note) => {
+      const before = current();
+      if (!judged(before).hunks.some(isTaken)) return { review: ended(judged(before)), takeBack: async () => {} };
+      const { writer, saves } = termsOf(before);
+      if (writer !== "host") return { review: ended(await this.#settled(judged(before))), takeBack: async () => {} };
+      if (before.kind === "edit") {
+        const applied = await application.apply(() => judged(current()));
+        wasClean = applied.wasClean;
+        const takeBack = () => application.takeBack(before, current);
+        if (saves) await this.#saveOrElse(path, takeBack);
+        return { review: ended(this.#withText(applied.review)), takeBack };
+      }
       // A file that is made or removed is on disk before the record: after a crash the intent tells whose doing it was.
-      if (current().kind !== "edit") await note(judged(current()));
-      const applied =
-        termsOf(current()).writer === "host"
-          ? await this.#apply(
-              () => judged(current()),
-              (clean) => (wasClean = clean),
-            )
-          : await this.#settleText(judged(current()));
-      return { ...applied, state: decidedState(applied.hunks), decidedAt: clock.wall() };
+      await note(judged(before));
+      await application.replaceFile(judged(current()));
+      return { review: ended(this.#withText(judged(current()))) };
     });
     const saves = saveOnAccept() === "always" || (saveOnAccept() === "when-clean" && wasClean);
     if (kind === "edit" && state !== "rejected" && saves) await texts.save(path);
   }
 
   /** For the agent to write: what was accepted, in the text of this moment. */
-  async #settleText(review: Review): Promise<Review> {
-    if (!review.hunks.some(isTaken)) return review;
+  async #settled(review: Review): Promise<Review> {
     const base = review.kind === "create" ? "" : (await this.#parts.texts.live(review.path)).text.sliceString(0);
     return { ...review, finalText: applyChanges(base, acceptedChanges(review.hunks)) };
   }
 
-  /** The review as it was in the moment in which its change was made. Throws `STALE` if an accepted hunk no longer fits. */
-  async #apply(current: () => Review, found: (clean: boolean) => void): Promise<Review> {
-    const { texts, undo, desk } = this.#parts;
-    const review = current();
-    const { path, kind, agent, id } = review;
-    if (!review.hunks.some(isTaken)) return review;
-    const { saves } = termsOf(review);
-    if (kind !== "edit") {
-      if (kind === "create") await texts.create(path, review.hunks[0]?.insert ?? "", agent);
-      else await texts.remove(path, agent);
-      desk.fileReplaced(path.path, id);
-      return review.terms ? { ...review, finalText: review.hunks[0]?.insert ?? "" } : review;
-    }
-    const wasStale = new Set(review.hunks.filter(({ stale }) => stale).map((hunk) => hunk.id));
-    let applied = review;
-    let done = () => {};
-    const plan = (live: LiveText): readonly TextChange[] => {
-      applied = current();
-      // What was stale before is shown as such and left out; what has become so just now was not what was accepted.
-      const overtaken = applied.hunks.some(
-        (hunk) => hunk.verdict === "accepted" && hunk.stale && !wasStale.has(hunk.id),
-      );
-      if (overtaken) throw changedSince();
-      applied = { ...applied, shift: shiftOf(applied.hunks, live.text) };
-      found(!live.dirty);
-      done = desk.applying(id);
-      return acceptedChanges(applied.hunks);
-    };
-    try {
-      await texts.change([{ path, plan }], agent);
-    } finally {
-      done();
-    }
-    undo.applied(applied, applied.hunks);
-    if (saves) await this.#saveOrUndo(applied);
-    return applied.terms ? { ...applied, finalText: texts.now(path)?.text.sliceString(0) } : applied;
+  /** An agent with terms of its own is told the whole text. */
+  #withText(review: Review): Review {
+    return review.terms ? { ...review, finalText: this.#parts.texts.now(review.path)?.text.sliceString(0) } : review;
   }
 
-  /** An agent that was promised a saved file is told of one, or the change is taken back. */
-  async #saveOrUndo(review: Review): Promise<void> {
-    const { texts, undo } = this.#parts;
+  /** An agent that was promised a saved file gets one, or the change is taken back. */
+  async #saveOrElse(path: WorkspacePath, takeBack: () => Promise<void>): Promise<void> {
     try {
-      await texts.save(review.path);
+      await this.#parts.texts.save(path);
     } catch (error) {
-      await undo.undo(review);
+      await takeBack();
       throw error;
     }
   }
 }
 
-function checkDivisible(review: Review): void {
-  if (!termsOf(review).editable) {
-    throw errors.notAllowed(
-      `${review.agent.name} can only take this change as a whole.`,
-      "Accept or reject all of it.",
-    );
-  }
+function checkDivisible({ agent, terms }: Review): void {
+  if (termsOf({ terms }).editable) return;
+  throw errors.notAllowed(`${agent.name} can only take this change as a whole.`, "Accept or reject all of it.");
 }
 
 /** Throws `INVALID_INPUT` if there is no such hunk. */
@@ -198,17 +166,4 @@ function hunkOf({ hunks, id }: Review, hunkId: number): Hunk {
   const hunk = hunks.find((other) => other.id === hunkId);
   if (!hunk) throw errors.invalidInput(`The review ${id} has no hunk ${hunkId}.`);
   return hunk;
-}
-
-function shiftOf(hunks: readonly Hunk[], text: LineSource): number {
-  const first = hunks.find(isTaken);
-  return first ? text.sliceString(0, first.from).split("\n").length - first.line : 0;
-}
-
-function isTaken({ verdict, stale }: Hunk): boolean {
-  return verdict === "accepted" && !stale;
-}
-
-function changedSince() {
-  return errors.stale("You changed these lines since; it cannot be accepted as it is.");
 }

@@ -146,11 +146,30 @@ export function findHunks(hunks: readonly Hunk[], text: LineSource): readonly Hu
   });
 }
 
+/** The developer wants it, and nothing has come between. */
+export function isTaken({ verdict, stale }: Hunk): boolean {
+  return verdict === "accepted" && !stale;
+}
+
 /** The changes that the accepted hunks make, in order. */
 export function acceptedChanges(hunks: readonly Hunk[]): readonly TextChange[] {
-  return hunks
-    .filter(({ verdict, stale }) => verdict === "accepted" && !stale)
-    .map(({ from, to, insert }) => ({ from, to, insert }));
+  return hunks.filter(isTaken).map(({ from, to, insert }) => ({ from, to, insert }));
+}
+
+/** Where the hunks are once the accepted ones have been applied, which then stand on what they have put there. */
+export function appliedHunks(hunks: readonly Hunk[]): readonly Hunk[] {
+  let moved = 0;
+  return hunks.map((hunk) => {
+    const from = hunk.from + moved;
+    if (!isTaken(hunk)) return { ...hunk, from, to: hunk.to + moved };
+    moved += hunk.insert.length - (hunk.to - hunk.from);
+    return { ...hunk, from, to: from + hunk.insert.length };
+  });
+}
+
+/** The hunks that take back what these, applied, have put there. */
+export function reversed(hunks: readonly Hunk[]): readonly Hunk[] {
+  return hunks.map((hunk) => (isTaken(hunk) ? { ...hunk, insert: hunk.removed, removed: hunk.insert } : hunk));
 }
 
 /** The text with the changes made; they are in order and apart. */

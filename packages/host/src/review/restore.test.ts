@@ -15,7 +15,7 @@ function start(files: Record<string, string>, records: readonly Review[] = []) {
     hub: new EventHub(clock, () => {}),
     clock,
     canDecide: () => true,
-    journal: { records, append: async (review) => void written.push(review) },
+    journal: { records, append: async (reviews) => void written.push(...reviews) },
   });
   const { agent } = core.agents.join({ name: "ada", version: "1" });
   const propose = (tool: string, input: object) => core.dispatch({ agent, tool, input: { ...input, review: "defer" } });

@@ -7,47 +7,23 @@ import { errors } from "@tandem/protocol";
 import type { Agent } from "../agents.js";
 import type { Clock } from "../clock.js";
 import type { Mode } from "../policy.js";
-import type { LineSource, PlannedEdit, TextChange } from "../text.js";
-import type { WorkspacePath } from "../workspace-path.js";
-import { type EditProposal, planEdit } from "./edit-plan.js";
-import { anchorOf, applyChanges, findHunks, type Hunk, hunksOf, mapHunks, wholeHunk } from "./hunks.js";
+import type { PlannedEdit } from "../text.js";
+import { planEdit } from "./edit-plan.js";
+import { placesAgain } from "./hunk-places.js";
+import { anchorOf, applyChanges, type Hunk } from "./hunks.js";
+import {
+  type AppliedFile,
+  type FileProposal,
+  fingerprint,
+  type Proposal,
+  type Proposed,
+  planHunks,
+} from "./proposal.js";
 import { isProtected } from "./protected-files.js";
-import { isPending, type Review, takesIn } from "./review.js";
+import { isPending, type Review } from "./review.js";
 import { MAX_PENDING, type ReviewStore } from "./review-store.js";
-import { type ReviewTerms, termsOf } from "./terms.js";
+import { termsOf } from "./terms.js";
 import type { LiveText, TextWriter } from "./text-writer.js";
-
-/** What an agent wants of one file. */
-export type FileProposal =
-  | EditProposal
-  | { readonly kind: "create"; readonly path: WorkspacePath; readonly text: string }
-  | { readonly kind: "delete"; readonly path: WorkspacePath };
-
-/** One change set: all of it can be made, or none of it is proposed. */
-export interface Proposal {
-  readonly agent: Agent;
-  readonly files: readonly FileProposal[];
-  readonly reason: string;
-  /** Of the dialect; ours if left out. */
-  readonly terms?: ReviewTerms;
-  /** The agent's own name for it: the same one again is the same proposal. */
-  readonly key?: string;
-  /** Aborted when the agent does not want it any more. */
-  readonly signal: AbortSignal;
-}
-
-/** Applied at once, or waiting as reviews; in the order of the files. */
-export type Proposed =
-  | { readonly kind: "applied"; readonly files: readonly AppliedFile[] }
-  | { readonly kind: "review"; readonly reviews: readonly Review[] };
-
-export interface AppliedFile {
-  readonly path: WorkspacePath;
-  readonly newRanges: readonly PlannedEdit["newRange"][];
-  readonly version: number;
-  /** The whole text; only of proposals that came with terms. */
-  readonly finalText?: string;
-}
 
 export interface DeskParts {
   readonly texts: TextWriter;
@@ -61,7 +37,6 @@ export interface DeskParts {
 
 export class ReviewDesk {
   readonly #parts: DeskParts;
-  readonly #applying = new Set<string>();
   /** What was applied at once, by the agent's own name for it. */
   readonly #keyed = new Map<string, Proposed>();
   /** Reviews whose accepted text the agent has put into the file since. */
@@ -102,36 +77,10 @@ export class ReviewDesk {
       this.#carriedOut.add(shown.id);
       return { kind: "applied", files: await this.#apply(proposal) };
     }
-    // From here to the last `#show` nothing waits, so the hunks fit the texts when they are first seen.
-    const planned = this.#plans(proposal, set, lives);
-    if (planned.kind === "review") return { kind: "review", reviews: planned.reviews };
-    await Promise.all(planned.reviews.map((review) => this.#show(review)));
-    return { kind: "review", reviews: planned.reviews };
-  }
-
-  /** The text under pending reviews was changed to `text`, by whomever: their hunks move with it. */
-  textChanged(path: string, changes: readonly TextChange[], text: LineSource): void {
-    for (const review of this.#parts.reviews.pending()) {
-      if (review.path.path !== path || review.kind === "create" || this.#applying.has(review.id)) continue;
-      const moved = mapHunks(review.hunks, changes, text);
-      // A file is deleted as it was shown, or not at all.
-      const hunks = review.kind === "delete" ? moved.map((hunk) => ({ ...hunk, stale: true })) : moved;
-      this.#parts.reviews.show({ ...review, hunks });
-    }
-  }
-
-  /** The file was made, or removed: what waits on its text has nothing left to stand on. */
-  fileReplaced(path: string, by: string): void {
-    for (const review of this.#parts.reviews.pending()) {
-      if (review.path.path !== path || review.id === by) continue;
-      this.#parts.reviews.show({ ...review, hunks: review.hunks.map((hunk) => ({ ...hunk, stale: true })) });
-    }
-  }
-
-  /** The review's own change is about to be made, and does not move it. To be called in the very moment; returns the undo. */
-  applying(id: string): () => void {
-    this.#applying.add(id);
-    return () => void this.#applying.delete(id);
+    // From here until they are shown nothing waits, so the hunks fit the texts when they are first seen.
+    const { isNew, reviews: planned } = this.#plans(proposal, set, lives);
+    if (isNew) await this.#show(planned);
+    return { kind: "review", reviews: planned };
   }
 
   /** Brings the hunks of reviews from an earlier run to where they belong in the texts of this one. */
@@ -141,17 +90,10 @@ export class ReviewDesk {
       const live = await texts.live(path).catch(() => undefined);
       const review = reviews.get(id);
       if (!review || !isPending(review)) continue;
-      if (wasDone(review, live)) await this.#end(id, { state: "accepted" });
-      else if (termsOf(review).writer !== "host") await this.#end(id, { state: "withdrawn" });
-      else reviews.show({ ...review, agentGone: true, hunks: this.#restored(review, live) });
+      if (wasDone(review, live)) await this.#end(id, { state: "accepted" }).catch(() => {});
+      else if (termsOf(review).writer !== "host") await this.#end(id, { state: "withdrawn" }).catch(() => {});
+      else reviews.show({ ...review, agentGone: true, hunks: placesAgain(review, texts.now(path) ?? live) });
     }
-  }
-
-  #restored({ kind, hunks, anchor, path }: Review, live: LiveText | undefined): readonly Hunk[] {
-    if (kind === "create") return hunks;
-    const { text } = this.#parts.texts.now(path) ?? live ?? {};
-    if (text && anchorOf(text) === anchor) return hunks;
-    return text && kind === "edit" ? findHunks(hunks, text) : hunks.map((hunk) => ({ ...hunk, stale: true }));
   }
 
   /** The agent does not want it any more. Throws `STALE` if it has ended or is being decided. */
@@ -194,8 +136,7 @@ export class ReviewDesk {
   /** What the agent may put into the file itself. */
   async #asProposed(file: FileProposal): Promise<AppliedFile> {
     const live = (await this.#live(file))?.();
-    const hunks = planHunks(file, live);
-    const finalText = applyChanges(live?.text.sliceString(0) ?? "", hunks);
+    const finalText = applyChanges(live?.text.sliceString(0) ?? "", planHunks(file, live));
     return { path: file.path, newRanges: [], version: live?.version ?? 0, finalText };
   }
 
@@ -232,16 +173,16 @@ export class ReviewDesk {
     proposal: Proposal,
     set: string,
     lives: readonly ((() => LiveText) | undefined)[],
-  ): { readonly kind: "new" | "review"; readonly reviews: readonly Review[] } {
+  ): { readonly isNew: boolean; readonly reviews: readonly Review[] } {
     try {
       const reviews = proposal.files.map((file, i) => this.#plan(proposal, file, set, lives[i]?.()));
-      return { kind: "new", reviews };
+      return { isNew: true, reviews };
     } catch (error) {
       const own = this.#own(proposal.agent).filter(({ state }) => decidedStates.has(state));
       const same = proposal.files.map((file) =>
         own.findLast((review) => review.fingerprint === fingerprint(proposal.agent, file)),
       );
-      if (same.every((review) => review !== undefined)) return { kind: "review", reviews: same as Review[] };
+      if (same.every((review) => review !== undefined)) return { isNew: false, reviews: same as Review[] };
       throw error;
     }
   }
@@ -282,19 +223,24 @@ export class ReviewDesk {
   }
 
   /** A new proposal of the same agent for the same file contains what it proposed before and takes its place. */
-  async #show(review: Review): Promise<void> {
-    const { reviews } = this.#parts;
-    const older = reviews.pending().filter((other) => takesIn(review, other) && reviews.isOpen(other.id));
-    const kept = older.flatMap(({ hunks }) => hunks).filter((hunk) => !review.hunks.some((own) => overlap(hunk, own)));
-    const together = review.kind === "edit" ? [...kept, ...review.hunks].sort((a, b) => a.from - b.from) : review.hunks;
-    // In one go, so that nobody sees both or neither; what is written down follows.
-    const ending = older.map(({ id }) => this.#end(id, { state: "superseded", supersededBy: review.id }));
-    await Promise.all([reviews.add({ ...review, hunks: together.map((hunk, id) => ({ ...hunk, id })) }), ...ending]);
+  async #show(planned: readonly Review[]): Promise<void> {
+    const { reviews, clock } = this.#parts;
+    const open = reviews.pending().filter(({ id }) => reviews.isOpen(id));
+    const superseded: Review[] = [];
+    const shown = planned.map((review) => {
+      const older = open.filter((other) => isFollowedBy(other, review));
+      for (const each of older) {
+        superseded.push({ ...each, state: "superseded", supersededBy: review.id, decidedAt: clock.wall() });
+      }
+      return review.kind === "edit" ? withHunksOf(older, review) : review;
+    });
+    await reviews.add(shown, superseded);
   }
 
   #end(id: string, how: Pick<Review, "state"> & Partial<Review>): Promise<Review> {
     const { reviews, clock } = this.#parts;
-    return reviews.end(id, async (current) => ({ ...current(), ...how, decidedAt: clock.wall() }));
+    const ended = (review: Review) => ({ ...review, ...how, decidedAt: clock.wall() });
+    return reviews.end(id, async (current) => ({ review: ended(current()), takeBack: async () => {} }));
   }
 
   /** What an agent made before under the same key. */
@@ -348,29 +294,6 @@ function wasDone({ kind, hunks }: Review, live: LiveText | undefined): boolean {
   return kind === "delete" ? live === undefined : live?.text.sliceString(0) === whole.insert;
 }
 
-const EMPTY: LineSource = {
-  lines: 1,
-  length: 0,
-  line: () => ({ from: 0, to: 0, text: "" }),
-  sliceString: () => "",
-};
-
-function planHunks(file: FileProposal, live: LiveText | undefined): readonly Hunk[] {
-  if (file.kind === "create" || !live) return [wholeHunk(EMPTY, file.kind === "create" ? file.text : "")];
-  if (file.kind === "delete") return [wholeHunk(live.text, "")];
-  const hunks = hunksOf(live.text, planEdit(file, live).changes);
-  if (hunks.length === 0) throw errors.invalidInput("The proposal changes nothing.");
-  return hunks;
-}
-
-function overlap(a: Hunk, b: Hunk): boolean {
-  return a.from === b.from || (a.from < b.to && b.from < a.to);
-}
-
-function fingerprint(agent: Agent, { path, ...what }: FileProposal): string {
-  return JSON.stringify([agent.name, path.path, what]);
-}
-
 function nobodyDecides(protectedFile: string | undefined) {
   const why =
     protectedFile === undefined
@@ -382,4 +305,21 @@ function nobodyDecides(protectedFile: string | undefined) {
       ? "Ask the developer to open the page, or to start the window with --mode trust."
       : "Ask the developer to start the window with its page, or tell them what to change.",
   );
+}
+
+function isFollowedBy({ agent, path, kind, terms }: Review, next: Review): boolean {
+  // A diff of a dialect is a whole text, and stands alone.
+  if (terms || next.terms) return false;
+  return agent.name === next.agent.name && path.path === next.path.path && kind === next.kind;
+}
+
+/** What both propose for the same lines is as the newer one has it. */
+function withHunksOf(older: readonly Review[], newer: Review): Review {
+  const kept = older.flatMap(({ hunks }) => hunks).filter((hunk) => !newer.hunks.some((own) => overlap(hunk, own)));
+  const together = [...kept, ...newer.hunks].sort((a, b) => a.from - b.from);
+  return { ...newer, hunks: together.map((hunk, id) => ({ ...hunk, id })) };
+}
+
+function overlap(a: Hunk, b: Hunk): boolean {
+  return a.from === b.from || (a.from < b.to && b.from < a.to);
 }

@@ -1,7 +1,7 @@
 /** What comes between: typing, verdicts and withdrawals while a record is on its way to the disk, and a new start. */
 import { describe, expect, it } from "vitest";
 import { MemoryJournal, reviewFixture, turns } from "../testing/review-fixture.js";
-import { MAX_DECIDED } from "./review-store.js";
+import { MAX_DECIDED } from "./review-records.js";
 
 const files = { "a.ts": "one\ntwo\nthree\n" };
 const above = { from: 0, to: 0, insert: "zero\n" };
@@ -174,21 +174,15 @@ describe("a new start", () => {
     expect(["x\n}\n{\n} // first\n{\n}\n", "x\n}\n{\n}\n{\n}\n"]).toContain(after.host.liveText("a.ts"));
   });
 
-  it("between the records of a review and of the one it supersedes leaves one of them to be decided", async () => {
-    const before = reviewFixture({ files });
-    await before.propose("a.ts", 1, 0, "zero");
-    const second = await before.propose("a.ts", 3, 3, "THREE");
-    before.core.close();
-    const until = before.journal.records.findIndex(({ id }) => id === second.id) + 1;
-    const after = reviewFixture({
-      host: before.host,
-      journal: new MemoryJournal(before.journal.lines.slice(0, until)),
-    });
-    await after.core.restore();
-    for (const { id } of after.core.reviews.pending()) {
-      await after.core.decisions.decideReview(id, "accept", "").catch(() => {});
-    }
-    expect(after.host.liveText("a.ts")).toBe("zero\none\ntwo\nTHREE\n");
+  it("finds a review and the end of the one it supersedes, or neither", async () => {
+    const { journal, propose } = reviewFixture({ files });
+    const first = await propose("a.ts", 1, 0, "zero");
+    const second = await propose("a.ts", 3, 3, "THREE");
+    expect(journal.lines).toHaveLength(2);
+    expect(journal.records.slice(1)).toMatchObject([
+      { id: first.id, state: "superseded", supersededBy: second.id },
+      { id: second.id, state: "pending" },
+    ]);
   });
 
   it("does not let a file be deleted with more text than was shown", async () => {

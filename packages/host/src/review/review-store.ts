@@ -1,47 +1,42 @@
 /** The reviews there are: remembered durably, changed one way, and told to whoever looks or waits. */
 import { errors } from "@tandem/protocol";
-import { isPending, type Review, takesIn } from "./review.js";
+import { isPending, type Review } from "./review.js";
+import { enter, forgetSome, type Reviews, recall } from "./review-records.js";
 
 /** What is kept on disk: the newest record of a review counts. */
 export interface ReviewJournal {
   /** What was there at the start, oldest first. */
   readonly records: readonly Review[];
-  /** Resolves when the record is on disk. Rejects with `WRITE_FAILED`. */
-  append(review: Review): Promise<void>;
+  /** Resolves when they are on disk, all or none of them. Rejects with `WRITE_FAILED`. */
+  append(reviews: readonly Review[]): Promise<void>;
 }
 
-/** Decided reviews that are remembered. */
-export const MAX_DECIDED = 1000;
+/** How a review ends, and what undoes what was done for it if that cannot be recorded. */
+export interface Ending {
+  readonly review: Review;
+  /** Left out where a note was made before: then what was done tells the end, recorded or not. */
+  readonly takeBack?: () => Promise<void>;
+}
+
 /** Reviews that may wait at once. */
 export const MAX_PENDING = 2000;
 
 export class ReviewStore {
-  /** Pending ones in the order of the queue, then and among them decided ones as they were decided. */
-  readonly #reviews = new Map<string, Review>();
+  readonly #reviews: Reviews;
   readonly #listeners = new Set<() => void>();
   /** Reviews that are on their way to an end: nobody else may end or change them meanwhile. */
   readonly #ending = new Set<string>();
   /** New ones that are not on disk yet. */
   readonly #recording = new Map<string, Promise<void>>();
+  /** Ends that could not be recorded and hold all the same: they go with the next record. */
+  readonly #owed: Review[] = [];
   /** By id: how many calls wait for it. */
   readonly #awaited = new Map<string, number>();
   readonly #journal: ReviewJournal;
 
   constructor(journal: ReviewJournal) {
     this.#journal = journal;
-    for (const review of journal.records) this.#put(review);
-    this.#supersedeOlder();
-  }
-
-  /** A start between two records: of two pending ones the later contains the earlier. */
-  #supersedeOlder(): void {
-    const pending = this.pending();
-    pending.forEach((earlier, i) => {
-      const later = pending.slice(i + 1).findLast((other) => takesIn(other, earlier));
-      if (!later) return;
-      const { id: supersededBy, createdAt: decidedAt } = later;
-      this.#reviews.set(earlier.id, { ...earlier, state: "superseded", supersededBy, decidedAt });
-    });
+    this.#reviews = recall(journal.records);
   }
 
   get(id: string): Review | undefined {
@@ -71,18 +66,29 @@ export class ReviewStore {
     return review !== undefined && isPending(review) && !this.#ending.has(id);
   }
 
-  /** Shows a new review, then remembers it durably. If that fails it is gone again. */
-  async add(review: Review): Promise<void> {
-    this.show(review);
-    const recording = this.#journal.append(review);
-    this.#recording.set(review.id, recording);
-    recording.catch(() => {}).finally(() => this.#recording.delete(review.id));
+  /**
+   * Shows new reviews at once, and remembers them durably together with the ends of those that they supersede, which
+   * are seen only then. If they cannot be recorded they are gone again, and the others stay.
+   */
+  async add(reviews: readonly Review[], superseded: readonly Review[]): Promise<void> {
+    const recording = this.#append([...superseded, ...reviews]);
+    for (const { id } of superseded) this.#ending.add(id);
+    for (const review of reviews) {
+      this.#reviews.set(review.id, review);
+      this.#recording.set(review.id, recording);
+    }
+    this.#tell();
     try {
       await recording;
+      for (const review of superseded) enter(this.#reviews, review);
+      forgetSome(this.#reviews);
     } catch (error) {
-      this.#reviews.delete(review.id);
-      this.#tell();
+      for (const { id } of reviews) this.#reviews.delete(id);
       throw error;
+    } finally {
+      for (const { id } of reviews) this.#recording.delete(id);
+      for (const { id } of superseded) this.#ending.delete(id);
+      this.#tell();
     }
   }
 
@@ -95,35 +101,41 @@ export class ReviewStore {
   async change(id: string, change: (review: Review) => Review): Promise<void> {
     const changed = change(this.mustBePending(id));
     this.show(changed);
-    await this.#journal.append(changed);
+    await this.#append([changed]);
   }
 
   /**
    * Ends a pending review: `settle` does what has to be done and says how it ends; that is remembered durably, and only
-   * then seen. With `note` it writes down what it is about to do, where that cannot be told afterwards. If `settle` throws, the review stays pending. Throws as `mustBePending` does.
+   * then seen. With `note` it writes down what it is about to do, where that cannot be told afterwards. If anything
+   * fails, the review stays pending. Throws as `mustBePending` does.
    */
   async end(
     id: string,
-    settle: (current: () => Review, note: (review: Review) => Promise<void>) => Promise<Review>,
+    settle: (current: () => Review, note: (review: Review) => Promise<void>) => Promise<Ending>,
   ): Promise<Review> {
-    const review = this.mustBePending(id);
+    const found = this.mustBePending(id);
     this.#ending.add(id);
     try {
-      const ended = await settle(
-        () => this.#reviews.get(id) ?? review,
-        (intended) => this.#journal.append(intended),
+      await this.#recording.get(id);
+      const { review, takeBack } = await settle(
+        () => this.#reviews.get(id) ?? found,
+        (intended) => this.#append([intended]),
       );
       try {
-        await this.#journal.append(ended);
-      } finally {
-        // What was done was done, whether or not it could be written down.
-        this.#put(ended);
-        this.#tell();
-        this.#forgetSome();
+        await this.#append([review]);
+      } catch (error) {
+        if (takeBack) {
+          await takeBack();
+          throw error;
+        }
+        this.#owed.push(review);
       }
-      return ended;
+      enter(this.#reviews, review);
+      forgetSome(this.#reviews);
+      return review;
     } finally {
       this.#ending.delete(id);
+      this.#tell();
     }
   }
 
@@ -182,18 +194,17 @@ export class ReviewStore {
     });
   }
 
-  /** Decided ones stand in the order in which they were decided. */
-  #put(review: Review): void {
-    if (!isPending(review)) this.#reviews.delete(review.id);
-    this.#reviews.set(review.id, review);
+  async #append(reviews: readonly Review[]): Promise<void> {
+    const owed = this.#owed.splice(0);
+    try {
+      await this.#journal.append([...owed, ...reviews]);
+    } catch (error) {
+      this.#owed.unshift(...owed);
+      throw error;
+    }
   }
 
   #tell(): void {
     for (const listener of [...this.#listeners]) listener();
-  }
-
-  #forgetSome(): void {
-    const decided = this.all().filter((review) => !isPending(review));
-    for (const { id } of decided.slice(0, Math.max(0, decided.length - MAX_DECIDED))) this.#reviews.delete(id);
   }
 }

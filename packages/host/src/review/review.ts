@@ -1,7 +1,7 @@
 /** One proposed change of one file and the developer's decision on it. Values only; the desk moves them on. */
 import type { AgentInfo } from "../agents.js";
 import type { WorkspacePath } from "../workspace-path.js";
-import type { Hunk } from "./hunks.js";
+import { type Hunk, isTaken } from "./hunks.js";
 import type { ReviewTerms } from "./terms.js";
 
 export type ReviewState = "pending" | "accepted" | "partly-accepted" | "rejected" | "withdrawn" | "superseded";
@@ -53,7 +53,7 @@ export function isPending(review: Review): boolean {
 
 /** The state that its verdicts come to; stale hunks count as not taken. */
 export function decidedState(hunks: readonly Hunk[]): "accepted" | "partly-accepted" | "rejected" {
-  const taken = hunks.filter(({ verdict, stale }) => verdict === "accepted" && !stale);
+  const taken = hunks.filter(isTaken);
   if (taken.length === 0) return "rejected";
   const whole = taken.length === hunks.length && taken.every(({ insert, proposed }) => insert === proposed);
   return whole ? "accepted" : "partly-accepted";
@@ -65,11 +65,4 @@ export function isFullyDecided(hunks: readonly Hunk[]): boolean {
     hunks.some(({ verdict }) => verdict !== "undecided") &&
     hunks.every(({ verdict, stale }) => stale || verdict !== "undecided")
   );
-}
-
-/** A later proposal of an agent takes an earlier one in; a diff of a dialect is a whole text, and stands alone. */
-export function takesIn(later: Review, earlier: Review): boolean {
-  const alone = later.terms !== undefined || earlier.terms !== undefined;
-  const same = later.agent.name === earlier.agent.name && later.path.path === earlier.path.path;
-  return !alone && same && later.kind === earlier.kind && later.id !== earlier.id;
 }

@@ -2,7 +2,7 @@
 import { errors } from "@tandem/protocol";
 import type { LineSource, TextChange } from "../text.js";
 import type { WorkspacePath } from "../workspace-path.js";
-import { type Hunk, mapHunks } from "./hunks.js";
+import { acceptedChanges, appliedHunks, type Hunk, isTaken, mapHunks, reversed } from "./hunks.js";
 import type { Review } from "./review.js";
 import type { TextWriter } from "./text-writer.js";
 
@@ -22,15 +22,7 @@ export class Undo {
 
   /** To be called right after the accepted hunks of an edit were applied. */
   applied({ id, path }: Review, hunks: readonly Hunk[]): void {
-    let moved = 0;
-    const back = hunks
-      .filter(({ verdict, stale }) => verdict === "accepted" && !stale)
-      .map((hunk) => {
-        const from = hunk.from + moved;
-        moved += hunk.insert.length - (hunk.to - hunk.from);
-        const { insert, removed } = hunk;
-        return { ...hunk, from, to: from + insert.length, insert: removed, removed: insert };
-      });
+    const back = reversed(appliedHunks(hunks)).filter(isTaken);
     this.#applied.set(id, { path, back });
   }
 
@@ -53,7 +45,7 @@ export class Undo {
     const plan = () => {
       const applied = this.#applied.get(id);
       if (!applied) throw errors.stale("The text was changed there since; it cannot be taken back.");
-      return applied.back.map(({ from, to, insert }) => ({ from, to, insert }));
+      return acceptedChanges(applied.back);
     };
     const path = this.#applied.get(id)?.path;
     if (!path) throw errors.stale("The text was changed there since; it cannot be taken back.");

@@ -27,11 +27,11 @@ export class MemoryJournal implements ReviewJournal {
   }
 
   get records(): readonly Review[] {
-    return this.#lines.map((line) => JSON.parse(line) as Review);
+    return this.#lines.flatMap((line) => JSON.parse(line) as readonly Review[]);
   }
 
-  async append(review: Review): Promise<void> {
-    const line = JSON.stringify(review);
+  async append(reviews: readonly Review[]): Promise<void> {
+    const line = JSON.stringify(reviews);
     if (this.#held) await new Promise<void>((resolve) => this.#held?.push(resolve));
     if (this.#failure) throw this.#failure;
     this.#lines.push(line);
@@ -47,6 +47,11 @@ export class MemoryJournal implements ReviewJournal {
     const held = this.#held ?? [];
     this.#held = undefined;
     for (const resume of held) resume();
+  }
+
+  /** Lets the append that waits longest go on. */
+  releaseOne(): void {
+    this.#held?.shift()?.();
   }
 
   /** Appends fail from now on; `undefined`: no longer. */

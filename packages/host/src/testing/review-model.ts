@@ -178,11 +178,13 @@ export class ReviewModel {
       .flatMap(({ hunks }) => [...hunks.values()]);
   }
 
+  /** Newest first: one that is on its way to be superseded looks as if it could still be decided, and cannot. */
   #candidates(path: string, by: ChangedBy, kind: Review["kind"]): readonly Review[] {
-    return [...this.deciding.keys()]
-      .map((id) => this.store.get(id))
-      .filter((review) => review !== undefined)
-      .filter((review) => review.path.path === path && review.kind === kind && review.agent.name === by.name);
+    return this.store
+      .pending()
+      .filter(({ id }) => this.deciding.has(id))
+      .filter((review) => review.path.path === path && review.kind === kind && review.agent.name === by.name)
+      .toReversed();
   }
 
   /** The review that a change of text belongs to: one that is being decided, and whose hunks are where the change is. */

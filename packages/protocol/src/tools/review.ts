@@ -2,6 +2,9 @@ import { z } from "zod";
 import { file, line, position, text } from "../fields.js";
 import { defineTool } from "../tool.js";
 
+/** Where an agent puts its own name for a proposal, in the `_meta` of the call. */
+export const PROPOSAL_KEY = "tandem/key";
+
 export const reviewStates = ["pending", "accepted", "partly-accepted", "rejected", "withdrawn", "superseded"] as const;
 export const hunkVerdicts = ["undecided", "accepted", "rejected", "stale"] as const;
 

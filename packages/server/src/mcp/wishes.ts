@@ -1,13 +1,12 @@
 /** What a caller says beside its input: that it wants to hear of progress, and its own name for what it proposes. */
 import type { Call } from "@tandem/host";
+import { PROPOSAL_KEY } from "@tandem/protocol";
 
 export interface ProgressMessage {
   readonly method: "notifications/progress";
   readonly params: { readonly progressToken: string | number; readonly progress: number; readonly message: string };
 }
 
-/** The key under which an agent names a proposal, in the `_meta` of its call. */
-const KEY = "tandem/key";
 const MAX_KEY_LENGTH = 200;
 
 export function wishesOf(
@@ -15,7 +14,7 @@ export function wishesOf(
   notify: (message: ProgressMessage) => void,
 ): Pick<Call, "progress" | "key"> {
   const progressToken = meta?.["progressToken"];
-  const key = meta?.[KEY];
+  const key = meta?.[PROPOSAL_KEY];
   let progress = 0;
   return {
     ...((typeof progressToken === "string" || typeof progressToken === "number") && {

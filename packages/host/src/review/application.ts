@@ -1,0 +1,107 @@
+/** Makes what the developer accepted: a change of text, or a file that comes or goes. Takes a change of text back. */
+import { errors } from "@tandem/protocol";
+import type { LineSource, TextChange } from "../text.js";
+import type { HunkPlaces } from "./hunk-places.js";
+import { acceptedChanges, appliedHunks, type Hunk, isTaken, reversed } from "./hunks.js";
+import type { Review } from "./review.js";
+import type { LiveText, TextWriter } from "./text-writer.js";
+import type { Undo } from "./undo.js";
+
+export interface ApplicationParts {
+  readonly texts: TextWriter;
+  readonly undo: Undo;
+  readonly places: HunkPlaces;
+}
+
+export interface AppliedReview {
+  /** As it was in the moment in which its change was made. */
+  readonly review: Review;
+  /** The buffer had no unsaved changes before. */
+  readonly wasClean: boolean;
+}
+
+export class Application {
+  readonly #parts: ApplicationParts;
+
+  constructor(parts: ApplicationParts) {
+    this.#parts = parts;
+  }
+
+  /** Applies the accepted hunks as one change. Throws `STALE` if one no longer fits, and then nothing was changed. */
+  async apply(judged: () => Review): Promise<AppliedReview> {
+    const { undo } = this.#parts;
+    const wasStale = new Set(
+      judged()
+        .hunks.filter(({ stale }) => stale)
+        .map(({ id }) => id),
+    );
+    let applied = { review: judged(), wasClean: false };
+    await this.#change(applied.review, ({ text, dirty }) => {
+      const review = judged();
+      // What was stale before is shown as such and left out; what has become so just now was not what was accepted.
+      if (review.hunks.some(({ id, verdict, stale }) => verdict === "accepted" && stale && !wasStale.has(id))) {
+        throw changedSince();
+      }
+      applied = { review: { ...review, shift: shiftOf(review.hunks, text) }, wasClean: !dirty };
+      return { changes: acceptedChanges(review.hunks), hunks: appliedHunks(review.hunks) };
+    });
+    undo.applied(applied.review, applied.review.hunks);
+    return applied;
+  }
+
+  /**
+   * Brings the text back to where it was, save for what was typed since, and the hunks to their verdicts of `before`.
+   * `now` gives the review as it is shown. An applied hunk that was typed in stays, and is stale.
+   */
+  async takeBack(before: Review, now: () => Review): Promise<void> {
+    await this.#change(before, () => {
+      const back = reversed(now().hunks);
+      const hunks = appliedHunks(back).map((hunk) => ({
+        ...hunk,
+        ...was(before, hunk.id),
+      }));
+      return { changes: acceptedChanges(back), hunks };
+    });
+  }
+
+  /** Makes or removes the file. Throws `WRITE_FAILED`, or `STALE` if it is not what was shown. */
+  async replaceFile({ id, kind, path, hunks: [whole], agent }: Review): Promise<void> {
+    const { texts, places } = this.#parts;
+    if (whole?.stale) throw changedSince();
+    if (kind === "create") await texts.create(path, whole?.insert ?? "", agent);
+    else await texts.remove(path, agent);
+    places.fileReplaced(path.path, id);
+  }
+
+  /** Makes a change of the review's own, after which its hunks are where `plan` says. */
+  async #change(
+    { id, path, agent }: Review,
+    plan: (live: LiveText) => { readonly changes: readonly TextChange[]; readonly hunks: readonly Hunk[] },
+  ): Promise<void> {
+    let done = () => {};
+    const planned = (live: LiveText) => {
+      const { changes, hunks } = plan(live);
+      done = this.#parts.places.changing(id, hunks);
+      return changes;
+    };
+    try {
+      await this.#parts.texts.change([{ path, plan: planned }], agent);
+    } finally {
+      done();
+    }
+  }
+}
+
+function was({ hunks }: Review, id: number): Pick<Hunk, "verdict" | "insert" | "removed"> | undefined {
+  const hunk = hunks.find((other) => other.id === id);
+  return hunk && { verdict: hunk.verdict, insert: hunk.insert, removed: hunk.removed };
+}
+
+function shiftOf(hunks: readonly Hunk[], text: LineSource): number {
+  const first = hunks.find(isTaken);
+  return first ? text.sliceString(0, first.from).split("\n").length - first.line : 0;
+}
+
+export function changedSince() {
+  return errors.stale("You changed these lines since; it cannot be accepted as it is.");
+}

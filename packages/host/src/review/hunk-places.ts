@@ -1,0 +1,53 @@
+/** Keeps the hunks of pending reviews where they belong, while texts change, are applied to, or come back after a start. */
+import type { LineSource, TextChange } from "../text.js";
+import { anchorOf, findHunks, type Hunk, mapHunks } from "./hunks.js";
+import type { Review } from "./review.js";
+import type { ReviewStore } from "./review-store.js";
+import type { LiveText } from "./text-writer.js";
+
+export class HunkPlaces {
+  readonly #reviews: ReviewStore;
+  /** Of reviews whose own change is being made: where their hunks are afterwards. */
+  readonly #own = new Map<string, readonly Hunk[]>();
+
+  constructor(reviews: ReviewStore) {
+    this.#reviews = reviews;
+  }
+
+  /** The text under pending reviews was changed to `text`, by whomever: their hunks move with it. */
+  textChanged(path: string, changes: readonly TextChange[], text: LineSource): void {
+    for (const review of this.#reviews.pending()) {
+      if (review.path.path !== path || review.kind === "create") continue;
+      const moved = this.#own.get(review.id) ?? mapHunks(review.hunks, changes, text);
+      // A file is deleted as it was shown, or not at all.
+      this.#reviews.show({ ...review, hunks: review.kind === "delete" ? allStale(moved) : moved });
+    }
+  }
+
+  /** The file was made, or removed: what waits on its text has nothing left to stand on. */
+  fileReplaced(path: string, by: string): void {
+    for (const review of this.#reviews.pending()) {
+      if (review.path.path !== path || review.id === by) continue;
+      this.#reviews.show({ ...review, hunks: allStale(review.hunks) });
+    }
+  }
+
+  /**
+   * The review's own change is about to be made, and puts its hunks there. To be called in the very moment; what it
+   * returns, once the change is made.
+   */
+  changing(id: string, hunks: readonly Hunk[]): () => void {
+    this.#own.set(id, hunks);
+    return () => void this.#own.delete(id);
+  }
+}
+
+/** Where the hunks of a review from an earlier run are in the text of this one; undefined: there is none. */
+export function placesAgain({ kind, hunks, anchor }: Review, live: LiveText | undefined): readonly Hunk[] {
+  if (kind === "create" || (live && anchorOf(live.text) === anchor)) return hunks;
+  return live && kind === "edit" ? findHunks(hunks, live.text) : allStale(hunks);
+}
+
+function allStale(hunks: readonly Hunk[]): readonly Hunk[] {
+  return hunks.map((hunk) => ({ ...hunk, stale: true }));
+}

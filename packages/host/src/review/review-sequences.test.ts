@@ -1,0 +1,21 @@
+/** Sequences that the random ones once stumbled over, kept as they were found. */
+import { expect, it } from "vitest";
+import { ReviewWorld, type Step } from "../testing/review-world.js";
+
+const sequences: Readonly<Record<string, readonly Step[]>> = {
+  "a review is decided while the one in it is on its way to be superseded": [
+    { do: "edit", agent: "bob", file: "b.ts", a: 0, b: 25, lines: 0, open: false, how: "wait" },
+    { do: "hold" },
+    { do: "hunks", pick: 0, verdicts: ["undecided"] },
+    { do: "edit", agent: "bob", file: "b.ts", a: 25, b: 0, lines: 1, open: false, how: "wait" },
+    { do: "hunks", pick: 1, verdicts: ["accepted", "rejected"] },
+    { do: "hunks", pick: 0, verdicts: ["accepted"] },
+    { do: "decide", pick: 0, verdict: "accept" },
+  ],
+};
+
+it.each(Object.entries(sequences))("%s", async (_, steps) => {
+  const world = new ReviewWorld({ "a.ts": "a1\na2\na3\na4\na5\na6\n", "b.ts": "b1\nb2\nb3", "c.ts": "" });
+  for (const step of steps) await world.run(step);
+  await expect(world.end()).resolves.toBeUndefined();
+});
