@@ -1,2 +1,2 @@
-export { type Caller, type CallOptions, callTool } from "./call-tool.js";
-export { findWindows, windowsFor } from "./windows.js";
+export { type Caller, type CallOptions, callTool } from "./http/call-tool.js";
+export { findWindows, windowsFor } from "./http/windows.js";

@@ -24,7 +24,7 @@ export const tandemCapabilitySchema = z.object({ finalText: z.boolean().default(
 export type TandemCapability = z.infer<typeof tandemCapabilitySchema>;
 
 /** In `_meta` of a `tools/call` that proposes: the agent's own key. The same key again asks for the same review. */
-export const REVIEW_KEY = "tandem/key";
+export { PROPOSAL_KEY as REVIEW_KEY } from "../tools/review.js";
 
 const line = z.int().min(1).max(MAX_LINE);
 const character = z.int().min(0).max(MAX_LINE);

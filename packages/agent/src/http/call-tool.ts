@@ -1,14 +1,17 @@
 /** One tool call over MCP's stateless HTTP: no session, no library. */
 import { type IncomingMessage, request } from "node:http";
-import { errors, IdeError, PROPOSAL_KEY, type WindowFile, type WireError } from "@tandem/protocol";
+import { errors, PROPOSAL_KEY, type WindowFile, type WireError } from "@tandem/protocol";
+import { errorInText, fromWire } from "../wire-error.js";
 
 const PROTOCOL_VERSION = "2026-07-28";
 
+/** Who calls, as the window is told. */
 export interface Caller {
   readonly name: string;
   readonly version: string;
 }
 
+/** How one call is made. */
 export interface CallOptions {
   readonly caller: Caller;
   /** The caller's own name for what it proposes: sent again with the same one, it is the same proposal. */
@@ -95,19 +98,6 @@ async function answerIn(response: IncomingMessage): Promise<Answer> {
 
 function resultOf({ result, error }: Answer): Record<string, unknown> {
   if (error) throw fromWire(error.data?.error) ?? errors.internal(error.message);
-  if (result?.isError) throw errorIn(result.content?.[0]?.text ?? "");
+  if (result?.isError) throw errorInText(result.content?.[0]?.text ?? "");
   return result?.structuredContent ?? {};
-}
-
-/** A tool's error comes as JSON in its text. */
-function errorIn(text: string): IdeError {
-  try {
-    return fromWire((JSON.parse(text) as { error?: WireError }).error) ?? errors.internal(text);
-  } catch {
-    return errors.internal(text);
-  }
-}
-
-function fromWire(error: WireError | undefined): IdeError | undefined {
-  return error && new IdeError(error.code, error.message, { hint: error.hint });
 }
