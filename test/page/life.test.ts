@@ -59,6 +59,32 @@ describe("a backend that is killed and started again", () => {
   });
 });
 
+describe("a backend that is away", () => {
+  it("takes no verdict, and says so; what the developer edits meanwhile is there for the verdict after", async ({
+    developer,
+    agent,
+    window,
+  }) => {
+    const cut = expect(agent.replace(FILE, SHOUT)).rejects.toMatchObject({ code: "CONNECTION_LOST" });
+    await developer.canDecide();
+    await window.kill();
+    await cut;
+    await developer.page.getByText("Not connected: you can decide").waitFor();
+    for (const name of ["Accept", "Reject"]) {
+      expect(await developer.onHunk(name).getAttribute("aria-disabled")).toBe("true");
+    }
+    await developer.hunk().locator(".cm-line").first().click();
+    await developer.page.keyboard.press("End");
+    await developer.page.keyboard.type(" // politely");
+    await developer.page.keyboard.press("Alt+KeyY");
+    await window.restart();
+    await developer.canDecide();
+    expect(await agent.call("ide.review.list", { pending: true })).toMatchObject({ reviews: [{ state: "pending" }] });
+    await developer.onHunk("Accept").click();
+    await eventually(() => agent.read(FILE)).toContain("  return name.toUpperCase(); // politely\n");
+  });
+});
+
 describe("two pages", () => {
   it("agree while both type", async ({ developer, agent, window }) => {
     await developer.open("greet.ts");

@@ -53,6 +53,8 @@ export class View {
   readonly #clock: Clock;
   readonly #listeners = new Set<ViewListener>();
   #look: Look | undefined;
+  /** Opened to stay, by a request that may have been overtaken by one for a preview. */
+  readonly #lasting = new WeakSet<Document>();
   /** The file of the tab that makes room for the next one. */
   #preview: string | undefined;
   #typedAt = Number.NEGATIVE_INFINITY;
@@ -92,12 +94,16 @@ export class View {
   /** Gives a file that was just opened a tab. A preview takes the place of the one before; others stay. */
   async openTab(document: Document, { preview, isNew }: { preview: boolean; isNew: boolean }): Promise<void> {
     const { path } = document.path;
-    if (!preview) return this.keep(path);
-    if (!isNew || document.dirty || this.#preview === path) return;
+    if (!preview) {
+      this.#lasting.add(document);
+      return this.keep(path);
+    }
+    if (!isNew || document.dirty || this.#lasting.has(document) || this.#preview === path) return;
     const before = this.#preview === undefined ? undefined : this.#documents.get(this.#preview);
     this.#preview = path;
     this.#tell((listener) => listener.previewChanged?.());
-    if (before && !before.dirty) await this.#documents.close(before);
+    // What was typed into it just now keeps it open.
+    if (before && !before.dirty) await this.#documents.close(before).catch(() => this.keep(before.path.path));
   }
 
   /** Makes a preview a lasting tab. */

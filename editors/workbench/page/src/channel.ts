@@ -112,6 +112,10 @@ export class Channel {
   }
 }
 
+export function isConnectionLost(error: unknown): boolean {
+  return error instanceof RequestFailure && error.code === "CONNECTION_LOST";
+}
+
 function connectionLost(): RequestFailure {
   return new RequestFailure("CONNECTION_LOST", "Tandem cannot be reached.", "It is tried again by itself.");
 }

@@ -4,7 +4,7 @@ import { openFile, takeTabs } from "./actions/files.js";
 import { offerReview, settleProposed } from "./actions/reviews.js";
 import { refresh } from "./actions/tree.js";
 import type { Told } from "./channel.js";
-import { keepModels, knownModel } from "./editor/hunk-model.js";
+import { flushModels, keepModels, knownModel } from "./editor/hunk-model.js";
 import { showReview } from "./editor/place-reviews.js";
 import { forgetSecret } from "./secret.js";
 import { buffers, flashText, scrollTo, serveHunkRequest, sync, takeText, underlineText } from "./stage.js";
@@ -23,6 +23,7 @@ export function takeMessage(message: Told): void {
       welcome.value = message;
       setConnection("online");
       sync.followAll();
+      flushModels();
       refresh();
       break;
     case "refused":

@@ -278,6 +278,20 @@ describe("a preview", () => {
   });
 });
 
+describe("a double click, which asks for a preview and then for more", () => {
+  it.for([
+    [true, false],
+    [false, true],
+  ])("gives a lasting tab, in whatever order that is served: %j", async (previews, { page, open }) => {
+    await Promise.all(previews.map((preview) => open("a.txt", preview)));
+    await open("b.txt", true);
+    expect(page.last("tabs")?.tabs).toMatchObject([
+      { relative: "a.txt", preview: false },
+      { relative: "b.txt", preview: true },
+    ]);
+  });
+});
+
 describe("where the developer is", () => {
   it("is what agents are told", async ({ scene, page, open }) => {
     const { file } = await open("a.txt");

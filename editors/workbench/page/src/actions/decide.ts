@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { HunkView, ReviewView } from "@tandem/workbench-shared";
 import { tell } from "../backend.js";
 import { knownModel } from "../editor/hunk-model.js";
-import { commentsOn, currentHunk, inertReviews, nextHunk, reviews } from "../state/reviews.js";
+import { commentsOn, currentHunk, isInert, nextHunk, reviews } from "../state/reviews.js";
 
 /** A hunk to bring into view, and whether the keyboard should go there: only ever because the developer asked. */
 export interface HunkRequest {
@@ -17,8 +17,8 @@ export const hunkRequest = signal<HunkRequest | undefined>(undefined);
 export async function decideHunk(review: string, hunk: number, verdict: HunkView["verdict"]): Promise<void> {
   const found = reviews.value.find(({ id }) => id === review);
   const target = found?.hunks.find(({ id }) => id === hunk);
-  if (!found || !target || inertReviews.value.has(review) || (verdict === "accepted" && target.stale)) return;
-  await knownModel(review, hunk)?.flush();
+  if (!found || !target || isInert(review) || (verdict === "accepted" && target.stale)) return;
+  if ((await knownModel(review, hunk)?.flush()) === false) return;
   if (!(await tell("decideHunks", { review, verdicts: [{ hunk, verdict }] }))) return;
   if (verdict === "undecided") currentHunk.value = hunk;
   else goOn(found, hunk);
@@ -33,8 +33,9 @@ function goOn({ id, hunks }: ReviewView, decided: number): void {
 
 export async function decideReview(review: string, verdict: "accept" | "reject", comment = ""): Promise<void> {
   const found = reviews.value.find(({ id }) => id === review);
-  if (!found || inertReviews.value.has(review)) return;
-  await Promise.all(found.hunks.map(({ id }) => knownModel(review, id)?.flush()));
+  if (!found || isInert(review)) return;
+  const flushed = await Promise.all(found.hunks.map(({ id }) => knownModel(review, id)?.flush()));
+  if (flushed.includes(false)) return;
   if (await tell("decideReview", { review, verdict, comment })) commentsOn.value = undefined;
 }
 

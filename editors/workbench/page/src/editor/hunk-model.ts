@@ -2,6 +2,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { HunkView } from "@tandem/workbench-shared";
 import { report, request } from "../backend.js";
+import { isConnectionLost } from "../channel.js";
 import { findHunk } from "../state/reviews.js";
 import { sentInsert, shownInsert, wordMarks } from "./hunks.js";
 
@@ -25,6 +26,8 @@ export class HunkModel {
     return this.draft.value.split("\n").length;
   });
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The backend does not have what is seen. */
+  #unsent = false;
   #sent: string | undefined;
 
   constructor(review: string, hunk: HunkView, file: string) {
@@ -38,7 +41,7 @@ export class HunkModel {
 
   /** Takes the backend's text, unless the developer has just typed another. */
   take(insert: string): void {
-    if (this.#timer !== undefined || (this.#sent !== undefined && this.#sent !== insert)) return;
+    if (this.#unsent || (this.#sent !== undefined && this.#sent !== insert)) return;
     this.#sent = undefined;
     this.draft.value = shownInsert(insert);
   }
@@ -49,22 +52,26 @@ export class HunkModel {
 
   edit(text: string): void {
     this.draft.value = text;
+    this.#unsent = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), EDIT_AFTER_MS);
   }
 
-  /** Sends an edit that has not been sent. Must be awaited before a verdict, so that it is on what is seen. */
-  async flush(): Promise<void> {
-    if (this.#timer === undefined) return;
+  /** Sends an edit that has not been sent. False: it failed, and a verdict would not be on what is seen. */
+  async flush(): Promise<boolean> {
+    if (!this.#unsent) return true;
     clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#unsent = false;
     const insert = this.#insert();
     this.#sent = insert;
     try {
       await request("editHunk", { review: this.review, hunk: this.hunk, insert });
+      return true;
     } catch (error) {
       this.#sent = undefined;
-      report(error);
+      if (isConnectionLost(error)) this.#unsent = true;
+      else report(error);
+      return false;
     }
   }
 
@@ -88,6 +95,11 @@ export function hunkModel(review: string, hunk: HunkView, file: string): HunkMod
 
 export function knownModel(review: string, hunk: number): HunkModel | undefined {
   return models.get(`${review}#${hunk}`);
+}
+
+/** After a new connection. */
+export function flushModels(): void {
+  for (const model of models.values()) void model.flush();
 }
 
 /** Forgets the hunks of reviews that are decided. */

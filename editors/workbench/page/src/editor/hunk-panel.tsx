@@ -6,7 +6,7 @@ import { commentHunk, decideHunk, decideReview } from "../actions/decide.js";
 import { decisionOf, labels } from "../keys.js";
 import { Button } from "../parts/button.js";
 import { CommentBox } from "../parts/comment-box.js";
-import { commentsOn, currentHunk, inertReviews, reviews } from "../state/reviews.js";
+import { commentsOn, currentHunk, isInert, reviews } from "../state/reviews.js";
 import { mountHunkEditor } from "./hunk-editor.js";
 import type { HunkModel } from "./hunk-model.js";
 
@@ -70,7 +70,7 @@ function Proposed({ model, leave }: Props) {
 
 function Verdicts({ model }: { readonly model: HunkModel }) {
   const view = model.view.value;
-  const inert = inertReviews.value.has(model.review);
+  const inert = isInert(model.review);
   if (!view) return null;
   if (commentsOn.value === model.key) {
     return (
@@ -78,6 +78,7 @@ function Verdicts({ model }: { readonly model: HunkModel }) {
         label="Comment on this hunk"
         initial={view.comment}
         action="Keep comment"
+        inert={inert}
         submit={(text) => void commentHunk(model.review, model.hunk, text)}
         cancel={() => {
           commentsOn.value = undefined;
@@ -117,7 +118,11 @@ function Settled({ model }: { readonly model: HunkModel }) {
   return (
     <div class={accepted ? "settled yes" : "settled"}>
       <span>{accepted ? "✓ Accepted, applied once every hunk is decided" : "Rejected"}</span>
-      <Button look="outlined" onClick={() => void decideHunk(model.review, model.hunk, "undecided")}>
+      <Button
+        look="outlined"
+        inert={isInert(model.review)}
+        onClick={() => void decideHunk(model.review, model.hunk, "undecided")}
+      >
         Undo
       </Button>
     </div>

@@ -1,7 +1,7 @@
 /** Sends what is typed to the backend, one push per document at a time, until all of it is confirmed. */
 import { getSyncedVersion, sendableUpdates } from "@codemirror/collab";
 import type { RequestName, RequestParams, RequestResult } from "@tandem/workbench-shared";
-import { RequestFailure } from "../channel.js";
+import { isConnectionLost, RequestFailure } from "../channel.js";
 import type { Buffers } from "./buffers.js";
 
 type Request = <N extends RequestName>(name: N, params: RequestParams<N>) => Promise<RequestResult<N>>;
@@ -62,9 +62,8 @@ export class Sync {
 
   #failed(file: string, error: unknown): void {
     this.#pushing.delete(file);
-    const code = error instanceof RequestFailure ? error.code : "";
-    if (code === "STALE") this.follow(file);
-    else if (code !== "CONNECTION_LOST") this.#report(error);
+    if (error instanceof RequestFailure && error.code === "STALE") this.follow(file);
+    else if (!isConnectionLost(error)) this.#report(error);
   }
 
   /** Updates or a whole text have come. */
@@ -90,7 +89,7 @@ export class Sync {
       (error: unknown) => {
         const code = error instanceof RequestFailure ? error.code : "";
         if (code === "FILE_NOT_OPEN" || code === "FILE_NOT_FOUND") this.#gone(file);
-        else if (code !== "CONNECTION_LOST") this.#report(error);
+        else if (!isConnectionLost(error)) this.#report(error);
       },
     );
   }

@@ -6,13 +6,14 @@ import { decisionOf, labels } from "../keys.js";
 import { Button } from "../parts/button.js";
 import { CommentBox } from "../parts/comment-box.js";
 import { Icon } from "../parts/icon.js";
-import { commentsOn, currentHunk, inertReviews, pending, sideBySide } from "../state/reviews.js";
+import { isOnline } from "../state/connection.js";
+import { commentsOn, currentHunk, isInert, pending, sideBySide } from "../state/reviews.js";
 
 const kinds = { edit: "", create: "New file", delete: "Deletes this file" };
 
 export function ReviewBar({ review }: { readonly review: ReviewView }) {
   const { id, agent, reason, title, hunks } = review;
-  const inert = inertReviews.value.has(id);
+  const inert = isInert(id);
   const at = hunks.findIndex((hunk) => hunk.id === currentHunk.value) + 1 || 1;
   const decide = (event: KeyboardEvent) => {
     const decision = decisionOf(event);
@@ -77,6 +78,7 @@ export function ReviewBar({ review }: { readonly review: ReviewView }) {
           label={`Tell ${agent.name} why`}
           initial={review.comment}
           action="Reject with comment"
+          inert={inert}
           submit={(text) => void decideReview(id, "reject", text)}
           cancel={() => {
             commentsOn.value = undefined;
@@ -90,10 +92,11 @@ export function ReviewBar({ review }: { readonly review: ReviewView }) {
 function Notes({ review }: { readonly review: ReviewView }) {
   const hidden = review.hunks.reduce((sum, { insert }) => sum + countHidden(insert), 0);
   const others = pending.value.filter(({ file, id }) => file === review.file && id !== review.id);
-  if (review.kind === "edit" && !review.protected && hidden === 0 && !review.agentGone && others.length === 0)
-    return null;
+  const isPlain = review.kind === "edit" && !review.protected && hidden === 0 && !review.agentGone;
+  if (isPlain && others.length === 0 && isOnline.value) return null;
   return (
     <div class="notes">
+      {!isOnline.value && <span class="chip warn">Not connected: you can decide when Tandem is back</span>}
       {review.kind !== "edit" && <span class="chip">{kinds[review.kind]}</span>}
       {review.protected && <span class="chip warn">This file can run code or steer agents</span>}
       {hidden > 0 && (

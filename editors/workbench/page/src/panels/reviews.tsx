@@ -3,6 +3,7 @@ import { openReview, undoReview } from "../actions/reviews.js";
 import { Button } from "../parts/button.js";
 import { Icon } from "../parts/icon.js";
 import { Splitter } from "../parts/splitter.js";
+import { isOnline } from "../state/connection.js";
 import { byAgent, decided, pending, reviewFor } from "../state/reviews.js";
 import { showsDecided, sideWidth } from "../state/settings.js";
 import { activeFile } from "../state/tabs.js";
@@ -121,7 +122,12 @@ function DecidedRow({ review }: { readonly review: ReviewView }) {
         </small>
       </button>
       {undoable && (
-        <Button look="outlined" label={`Undo the change to ${nameOf(relative)}`} onClick={() => undoReview(id)}>
+        <Button
+          look="outlined"
+          inert={!isOnline.value}
+          label={`Undo the change to ${nameOf(relative)}`}
+          onClick={() => undoReview(id)}
+        >
           Undo
         </Button>
       )}

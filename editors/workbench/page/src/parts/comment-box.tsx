@@ -5,15 +5,19 @@ interface Props {
   readonly label: string;
   readonly initial: string;
   readonly action: string;
+  /** It cannot be submitted now. */
+  readonly inert: boolean;
   readonly submit: (text: string) => void;
   readonly cancel: () => void;
 }
 
 /** Enter keeps the comment, Shift+Enter begins a line, Escape leaves. */
-export function CommentBox({ label, initial, action, submit, cancel }: Props) {
+export function CommentBox({ label, initial, action, inert, submit, cancel }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => box.current?.focus(), []);
-  const keep = () => submit(box.current?.value.trim() ?? "");
+  const keep = () => {
+    if (!inert) submit(box.current?.value.trim() ?? "");
+  };
   return (
     <div class="comment-box">
       <textarea
@@ -31,7 +35,7 @@ export function CommentBox({ label, initial, action, submit, cancel }: Props) {
         }}
       />
       <Button onClick={cancel}>Cancel</Button>
-      <Button look="outlined" onClick={keep}>
+      <Button look="outlined" inert={inert} onClick={keep}>
         {action}
       </Button>
     </div>

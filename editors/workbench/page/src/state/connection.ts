@@ -10,6 +10,7 @@ const QUIET_MS = 2000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export const connection = signal<Connection>("connecting");
+export const isOnline = computed(() => connection.value === "online");
 export const welcome = signal<Welcome | undefined>(undefined);
 /** Name of the folder that is open; "" before it is known. */
 export const folderName = computed(() => welcome.value?.root.split(/[/\\]/).findLast((part) => part !== "") ?? "");

@@ -1,6 +1,7 @@
 /** Reviews as the backend tells them, and where among them the developer is. */
 import { computed, signal } from "@preact/signals";
 import type { HunkView, ReviewView } from "@tandem/workbench-shared";
+import { isOnline } from "./connection.js";
 
 /** Buttons that decide do nothing for so long after what they decide has appeared or changed. */
 const INERT_MS = 300;
@@ -12,6 +13,10 @@ export const chosenReview = signal<string | undefined>(undefined);
 export const currentHunk = signal(0);
 /** Ids of reviews that have just appeared or changed under the developer's eyes. */
 export const inertReviews = signal<ReadonlySet<string>>(new Set());
+/** Nothing can be decided: it is not what the developer has seen, or there is nobody to be told. */
+export function isInert(review: string): boolean {
+  return inertReviews.value.has(review) || !isOnline.value;
+}
 export const commentsOn = signal<string | undefined>(undefined);
 export const sideBySide = signal(false);
 
