@@ -11,9 +11,11 @@ const received: { params: { _meta: Record<string, unknown> } }[] = [];
 
 /** Answers every call with an empty result and remembers what was sent. */
 async function listeningWindow(): Promise<WindowFile> {
-  const server = createServer(async (request, response) => {
-    received.push(JSON.parse(await text(request)));
-    response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: { structuredContent: { done: true } } }));
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push(JSON.parse(body));
+      response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: { structuredContent: { done: true } } }));
+    });
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
