@@ -4,8 +4,9 @@ import type { CallScope, HandlersOf } from "./handler.js";
 import { decided, report } from "./proposing.js";
 
 export const reviewHandlers: HandlersOf<"review"> = {
-  "ide.review.list": (_, { pending }, scope) => ({
-    reviews: ownReviews(scope)
+  "ide.review.list": (_, { pending }, { desk, agent }) => ({
+    reviews: desk.earlier
+      .of(agent)
       .filter((review) => !pending || isPending(review))
       .map(report),
   }),
@@ -18,13 +19,9 @@ export const reviewHandlers: HandlersOf<"review"> = {
   "ide.review.withdraw": async (_, { id }, scope) => ({ review: report(await scope.desk.withdraw(own(id, scope).id)) }),
 };
 
-/** An agent sees what it proposed, also under an earlier connection, and nothing of others. */
-function ownReviews({ store, agent }: CallScope): readonly Review[] {
-  return store.all().filter((review) => review.agent.name === agent.name);
-}
-
-function own(id: string, scope: CallScope): Review {
-  const review = ownReviews(scope).find((other) => other.id === id);
+/** An agent sees what it proposed, also over a connection that it has lost, and nothing of others. */
+function own(id: string, { desk, agent }: CallScope): Review {
+  const review = desk.earlier.of(agent).find((other) => other.id === id);
   if (!review) throw errors.reviewNotFound(id);
   return review;
 }
