@@ -1,11 +1,24 @@
 /** An agent that names its proposals, so that it can ask for them again after a lost connection. */
 import { callTool } from "@tandem/agent";
-import type { OutputOf, ReviewReport, ToolArguments, ToolName, ToolNamed, WindowFile } from "@tandem/protocol";
+import {
+  IdeError,
+  type OutputOf,
+  type ReviewReport,
+  type ToolArguments,
+  type ToolName,
+  type ToolNamed,
+  type WindowFile,
+} from "@tandem/protocol";
+import type { ProposingTool } from "./scenario.js";
 
 const caller = { name: "soak", version: "1" };
 
-type Proposal = ToolArguments<ToolNamed<"ide.editor.replaceRange">>;
-export type Answer = OutputOf<"ide.editor.replaceRange">;
+/** What a tool that proposes has answered: of each file whether it was changed, and its review; and the rest. */
+export interface Answer {
+  readonly applied: boolean;
+  readonly reviews: readonly ReviewReport[];
+  readonly newRange?: unknown;
+}
 
 export class Agent {
   readonly #window: WindowFile;
@@ -14,9 +27,14 @@ export class Agent {
     this.#window = window;
   }
 
-  /** The whole live text. */
-  async content(file: string): Promise<string> {
-    return (await this.#call("ide.editor.getContent", { file })).content;
+  /** The whole live text; undefined if there is no such file. */
+  async content(file: string): Promise<string | undefined> {
+    try {
+      return (await this.#call("ide.editor.getContent", { file })).content;
+    } catch (error) {
+      if (error instanceof IdeError && error.code === "FILE_NOT_FOUND") return undefined;
+      throw error;
+    }
   }
 
   async reviews(): Promise<readonly ReviewReport[]> {
@@ -33,12 +51,19 @@ export class Agent {
   }
 
   /** Rejects when the connection ends before the answer. */
-  async propose(proposal: Proposal, key: string): Promise<Answer> {
-    return this.#call("ide.editor.replaceRange", proposal, key);
+  async propose(tool: ProposingTool, input: object, key: string): Promise<Answer> {
+    const answer = await callTool(this.#window, tool, input, { caller, key });
+    const { applied, newRange, review, files } = answer as unknown as {
+      applied: boolean;
+      newRange?: unknown;
+      review?: ReviewReport;
+      files?: readonly { review?: ReviewReport }[];
+    };
+    const reviews = (files?.map((file) => file.review) ?? [review]).filter((each) => each !== undefined);
+    return { applied, reviews, newRange };
   }
 
-  async #call<N extends ToolName>(tool: N, input: ToolArguments<ToolNamed<N>>, key?: string): Promise<OutputOf<N>> {
-    const options = { caller, ...(key !== undefined && { key }) };
-    return (await callTool(this.#window, tool, input, options)) as OutputOf<N>;
+  async #call<N extends ToolName>(tool: N, input: ToolArguments<ToolNamed<N>>): Promise<OutputOf<N>> {
+    return (await callTool(this.#window, tool, input, { caller })) as OutputOf<N>;
   }
 }

@@ -6,12 +6,14 @@ import type { ReviewReport } from "@tandem/protocol";
 import { Finding, type FindingKind } from "./finding.js";
 import { Random } from "./random.js";
 import { playRound } from "./round.js";
-import { drawScenario } from "./scenario.js";
+import { drawScenario, type ProposingTool, proposingTools } from "./scenario.js";
 import { type Place, Window } from "./window.js";
 
 export interface Tally {
   rounds: number;
   readonly killed: Record<"before" | "during" | "after", number>;
+  /** Rounds of each way to propose. */
+  readonly tools: Record<ProposingTool, number>;
   /** Starts that were killed as well. */
   startsKilled: number;
   /** Rounds after which a window spoke of a conflict with the disk, though nobody else wrote there. */
@@ -35,6 +37,7 @@ export async function killRounds(count: number, seed: number, watch: Watch): Pro
   const tally: Tally = {
     rounds: 0,
     killed: { before: 0, during: 0, after: 0 },
+    tools: Object.fromEntries(proposingTools.map((tool) => [tool, 0])) as Tally["tools"],
     startsKilled: 0,
     conflicts: 0,
     findings: { torn: 0, lost: 0, double: 0, other: 0 },
@@ -55,11 +58,12 @@ async function inOneFolder(count: number, seed: number, tally: Tally, watch: Wat
   try {
     for (let sound = true, i = 0; sound && i < count && !watch.signal?.aborted; i++) {
       const number = ++tally.rounds;
-      const scenario = drawScenario(new Random(seed * 1_000_003 + number), `round-${number}.txt`);
+      const scenario = drawScenario(new Random(seed * 1_000_003 + number), `round-${number}`);
+      tally.tools[scenario.tool]++;
       if (scenario.killNextStart !== undefined) tally.startsKilled++;
       try {
-        const { killed, conflict, outcome } = await inTime(playRound(place, holder, scenario, earlier));
-        earlier.push(outcome);
+        const { killed, conflict, outcomes } = await inTime(playRound(place, holder, scenario, earlier));
+        earlier.push(...outcomes);
         tally.killed[killed]++;
         if (conflict) tally.conflicts++;
       } catch (error) {
@@ -76,10 +80,12 @@ async function inOneFolder(count: number, seed: number, tally: Tally, watch: Wat
   }
 }
 
-export function summary({ rounds, killed, startsKilled, conflicts, findings }: Tally): string {
+export function summary({ rounds, tools, killed, startsKilled, conflicts, findings }: Tally): string {
   const { torn, lost, double, other } = findings;
   return [
-    `${rounds} rounds`,
+    `${rounds} rounds (${Object.entries(tools)
+      .map(([tool, count]) => `${tool} ${count}`)
+      .join(", ")})`,
     `killed before the decision ${killed.before}, during it ${killed.during}, after it ${killed.after}`,
     `starts killed ${startsKilled}`,
     `unfounded conflicts ${conflicts}`,

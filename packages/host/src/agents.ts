@@ -70,15 +70,18 @@ class Entry implements Agent {
 export class AgentRegistry {
   readonly #entries = new Map<string, Entry>();
   readonly #clock: Clock;
+  readonly #newId: () => string;
   #joined = 0;
 
-  constructor(clock: Clock) {
+  /** No id comes twice, in this window or a later one: reviews remember whose they are. */
+  constructor(clock: Clock, newId: () => string = () => crypto.randomUUID()) {
     this.#clock = clock;
+    this.#newId = newId;
   }
 
   /** A new agent for a session. `leave` is to be called when the session has ended. */
   join(info: AgentInfo): { agent: Agent; leave: () => void } {
-    const entry = this.#add(`agent-${this.#joined + 1}`, info);
+    const entry = this.#add(this.#newId(), info);
     entry.sessions = 1;
     return { agent: entry, leave: () => void this.#entries.delete(entry.id) };
   }
@@ -91,6 +94,11 @@ export class AgentRegistry {
       entry.attached--;
       entry.touch();
     };
+  }
+
+  /** Whether a socket or stream of the agent is open. */
+  isAttached(id: string): boolean {
+    return (this.#entries.get(id)?.attached ?? 0) > 0;
   }
 
   /** The agent behind stateless requests that share a key; made at the first one. */

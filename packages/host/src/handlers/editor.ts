@@ -1,11 +1,11 @@
 import { errors } from "@tandem/protocol";
 import type { EditorCapability } from "../capabilities/editor.js";
-import type { AppliedFile } from "../review/proposal.js";
+import type { AppliedFile, FileProposal } from "../review/proposal.js";
 import type { Review } from "../review/review.js";
 import { countLines, type LineEdit, offsetOf, sliceLines } from "../text.js";
 import type { WorkspacePath } from "../workspace-path.js";
-import type { HandlersOf } from "./handler.js";
-import { countTextLines, decided, linesGained, report, wasApplied } from "./proposing.js";
+import type { CallScope, HandlersOf } from "./handler.js";
+import { countTextLines, decided, linesGained, propose, report, wasApplied } from "./proposing.js";
 
 /** Longest text one answer carries, in UTF-16 units; it goes out twice, as text and as structure. */
 export const MAX_CONTENT_LENGTH = 2_000_000;
@@ -77,12 +77,7 @@ export const editorHandlers: HandlersOf<"editor"> = {
   },
 
   "ide.editor.replaceRange": async (editor, { file, version, reason = "", review: how, ...edit }, scope) => {
-    const { agent, desk, signal, key } = scope;
-    const path = await scope.paths.file(file);
-    const files = [
-      { kind: "edit" as const, path, edits: [edit as LineEdit], ...(version !== undefined && { version }) },
-    ];
-    const proposed = await desk.propose({ agent, files, reason, signal, ...(key !== undefined && { key }) });
+    const proposed = await propose(scope, reason, async () => [await editOf(scope, { file, edits: [edit], version })]);
     if (proposed.kind === "applied") {
       const [applied] = proposed.files as [AppliedFile];
       return { applied: true, newRange: applied.newRanges[0] ?? rangeOf(edit), version: applied.version };
@@ -95,25 +90,16 @@ export const editorHandlers: HandlersOf<"editor"> = {
     return {
       applied: wasApplied(review),
       newRange: { startLine, endLine: startLine - 1 + Math.max(0, lines) },
-      version: await versionOf(editor, path),
+      version: await versionOf(editor, review.path),
       review: report(review),
     };
   },
 
   "ide.editor.applyEdits": async (editor, { files: asked, reason = "", review: how }, scope) => {
-    const { agent, desk, signal, key, paths } = scope;
     if (new Set(asked.map(({ file }) => file)).size < asked.length) {
       throw errors.invalidInput("A file is named twice; put all its edits together.");
     }
-    const files = await Promise.all(
-      asked.map(async ({ file, edits, version }) => ({
-        kind: "edit" as const,
-        path: await paths.file(file),
-        edits: edits as LineEdit[],
-        ...(version !== undefined && { version }),
-      })),
-    );
-    const proposed = await desk.propose({ agent, files, reason, signal, ...(key !== undefined && { key }) });
+    const proposed = await propose(scope, reason, () => Promise.all(asked.map((file) => editOf(scope, file))));
     if (proposed.kind === "applied") {
       const applied = proposed.files.map(({ path, version }) => ({ file: path.path, version, applied: true }));
       return { applied: true, files: applied };
@@ -133,6 +119,14 @@ export const editorHandlers: HandlersOf<"editor"> = {
     return { file: path.path, ...(await editor.save(path)) };
   },
 };
+
+async function editOf(
+  { paths }: CallScope,
+  { file, edits, version }: { file: string; edits: readonly object[]; version?: number | undefined },
+): Promise<FileProposal> {
+  const path = await paths.file(file);
+  return { kind: "edit", path, edits: edits as LineEdit[], ...(version !== undefined && { version }) };
+}
 
 function rangeOf({ startLine, endLine }: { startLine: number; endLine: number }) {
   return { startLine, endLine };

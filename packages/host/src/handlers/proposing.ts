@@ -1,14 +1,38 @@
 /** What every tool that proposes does with its reviews: wait for the developer, or not, and say what came of it. */
 import type { ReviewReport } from "@tandem/protocol";
 import { Disconnected } from "../disconnected.js";
-import type { Hunk } from "../review/hunks.js";
+import { type Hunk, isTaken } from "../review/hunks.js";
+import type { FileProposal, Proposed } from "../review/proposal.js";
 import { isPending, type Review } from "../review/review.js";
-import { termsOf } from "../review/terms.js";
+import { type ReviewTerms, termsOf } from "../review/terms.js";
 import type { CallScope } from "./handler.js";
 
 /** A client that gave no way to hear of progress is answered after this time, for some cut calls at 60 s. */
 const PATIENCE_MS = 45_000;
 const PROGRESS_MS = 5_000;
+
+/**
+ * Proposes what `plan` comes to. If there is nothing to plan any more, that may be because it was made before: then it
+ * is found by the agent's own name for it, or, among what was applied, by `isSame`.
+ */
+export async function propose(
+  { agent, desk, signal, key }: CallScope,
+  reason: string,
+  plan: () => Promise<readonly FileProposal[]>,
+  isSame: (review: Review) => boolean = () => false,
+  terms?: ReviewTerms,
+): Promise<Proposed> {
+  const planned = await plan().catch((error: unknown) => ({ error }));
+  if (!("error" in planned)) {
+    const wishes = { ...(key !== undefined && { key }), ...(terms && { terms }) };
+    return desk.propose({ agent, files: planned, reason, signal, ...wishes });
+  }
+  const made = await desk.earlier.keyed(agent, key);
+  if (made) return made;
+  const same = desk.earlier.of(agent).findLast((review) => wasApplied(review) && isSame(review));
+  if (same) return { kind: "review", reviews: [same] };
+  throw planned.error;
+}
 
 /**
  * The reviews once they are decided; as they are if the agent does not wait (`defer`), or cannot any longer (`wait`, where
@@ -21,12 +45,12 @@ export async function decided(
   scope: CallScope,
   asked?: { readonly waitMs: number | undefined },
 ): Promise<readonly Review[]> {
-  const { desk, store, clock, signal, progress } = scope;
+  const { agent, desk, store, clock, signal, progress } = scope;
   const ids = idsOf(reviews);
   const now = () => ids.map((id) => store.get(id)).filter((review) => review !== undefined);
   await store.recorded(ids);
+  desk.claim(ids, agent);
   if (how === "defer") return now();
-  desk.markGone(ids, false);
   const patience = new AbortController();
   const waitMs = asked?.waitMs;
   const most = progress || how === "hold" ? waitMs : Math.min(waitMs ?? PATIENCE_MS, PATIENCE_MS);
@@ -44,7 +68,7 @@ export async function decided(
     const lost = signal.reason instanceof Disconnected;
     const kept = alone.filter((review) => lost && termsOf(review).writer === "host");
     const ended = alone.filter((review) => !kept.includes(review));
-    desk.markGone(idsOf(kept), true);
+    desk.left(idsOf(kept));
     if (lost || !asked) await Promise.allSettled(idsOf(ended).map((id) => desk.withdraw(id)));
     throw error;
   } finally {
@@ -89,7 +113,7 @@ export function wasApplied({ state }: Review): boolean {
 /** By how many lines the text has grown through what was accepted from `startLine` to `endLine`. */
 export function linesGained({ hunks }: Review, startLine: number, endLine: number): number {
   return hunks
-    .filter(({ verdict, stale, line }) => verdict === "accepted" && !stale && line >= startLine && line <= endLine + 1)
+    .filter((hunk) => isTaken(hunk) && hunk.line >= startLine && hunk.line <= endLine + 1)
     .reduce((sum, { insert, removed }) => sum + countTextLines(insert) - countTextLines(removed), 0);
 }
 

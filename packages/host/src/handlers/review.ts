@@ -3,11 +3,12 @@ import type { EditChange, RangeEdit } from "../review/edit-plan.js";
 import type { FileProposal } from "../review/proposal.js";
 import { isPending, type Review } from "../review/review.js";
 import type { CallScope, HandlersOf } from "./handler.js";
-import { decided, report, wasApplied } from "./proposing.js";
+import { decided, propose, report, wasApplied } from "./proposing.js";
 
 export const reviewHandlers: HandlersOf<"review"> = {
-  "ide.review.list": (_, { pending }, scope) => ({
-    reviews: ownReviews(scope)
+  "ide.review.list": (_, { pending }, { desk, agent }) => ({
+    reviews: desk.earlier
+      .of(agent)
       .filter((review) => !pending || isPending(review))
       .map(report),
   }),
@@ -21,11 +22,8 @@ export const reviewHandlers: HandlersOf<"review"> = {
 
   "ide.review.propose": async (_, input, scope) => {
     const { title, writes: writer, save: saves, editable, view, reason = "" } = input;
-    const { agent, desk, signal, key } = scope;
-    const keyed = { agent, ...(key !== undefined && { key }) };
     const terms = { title, writer, saves, editable, view };
-    const propose = async () => desk.propose({ ...keyed, files: [await plan(input, scope)], reason, terms, signal });
-    const proposed = desk.made(keyed) ?? (await propose());
+    const proposed = await propose(scope, reason, async () => [await plan(input, scope)], undefined, terms);
     const given = "text" in input.change ? input.change.text : undefined;
     if (proposed.kind === "applied") return { accepted: true, ...finalText(proposed.files[0]?.finalText, given) };
     const [review] = (await decided(proposed.reviews, "hold", scope)) as [Review];
@@ -57,13 +55,9 @@ function finalText(accepted: string | undefined, given: string | undefined): { f
   return { finalText: given.includes("\r\n") ? accepted.replaceAll("\n", "\r\n") : accepted };
 }
 
-/** An agent sees what it proposed, also under an earlier connection, and nothing of others. */
-function ownReviews({ store, agent }: CallScope): readonly Review[] {
-  return store.all().filter((review) => review.agent.name === agent.name);
-}
-
-function own(id: string, scope: CallScope): Review {
-  const review = ownReviews(scope).find((other) => other.id === id);
+/** An agent sees what it proposed, also over a connection that it has lost, and nothing of others. */
+function own(id: string, { desk, agent }: CallScope): Review {
+  const review = desk.earlier.of(agent).find((other) => other.id === id);
   if (!review) throw errors.reviewNotFound(id);
   return review;
 }

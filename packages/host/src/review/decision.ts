@@ -127,8 +127,14 @@ export class Decisions {
       }
       // A file that is made or removed is on disk before the record: after a crash the intent tells whose doing it was.
       await note(judged(before));
-      await application.replaceFile(judged(current()));
-      return { review: ended(this.#withText(judged(current()))) };
+      const intended = judged(current());
+      try {
+        await application.replaceFile(intended);
+      } catch (error) {
+        await note(current()).catch(() => {});
+        throw error;
+      }
+      return { review: ended(this.#withText(intended)) };
     });
     const saves = saveOnAccept() === "always" || (saveOnAccept() === "when-clean" && wasClean);
     if (kind === "edit" && state !== "rejected" && saves) await texts.save(path);

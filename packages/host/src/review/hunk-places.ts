@@ -42,10 +42,16 @@ export class HunkPlaces {
   }
 }
 
-/** Where the hunks of a review from an earlier run are in the text of this one; undefined: there is none. */
-export function placesAgain({ kind, hunks, anchor }: Review, live: LiveText | undefined): readonly Hunk[] {
-  if (kind === "create" || (live && anchorOf(live.text) === anchor)) return hunks;
-  return live && kind === "edit" ? findHunks(hunks, live.text) : allStale(hunks);
+/**
+ * The hunks of a review from an earlier run, where they are in the text of this one; undefined: there is none.
+ * What was about to be done to a whole file when the end came, and was not, is to be decided again.
+ */
+export function hunksAgain({ kind, hunks, anchor }: Review, live: LiveText | undefined): readonly Hunk[] {
+  const isSame = live !== undefined && anchorOf(live.text) === anchor;
+  if (kind === "edit" && !isSame) return live ? findHunks(hunks, live.text) : allStale(hunks);
+  if (kind === "edit") return hunks;
+  const open = hunks.map((hunk) => ({ ...hunk, verdict: "undecided" as const }));
+  return kind === "create" || isSame ? open : allStale(open);
 }
 
 function allStale(hunks: readonly Hunk[]): readonly Hunk[] {

@@ -59,5 +59,6 @@ export function planHunks(file: FileProposal, live: LiveText | undefined): reado
 
 /** The same proposal of the same program again has the same one. */
 export function fingerprint(agent: Agent, { path, ...what }: FileProposal): string {
-  return JSON.stringify([agent.name, path.path, what]);
+  // A whole text is the same proposal whether or not its file is there by now.
+  return JSON.stringify([agent.name, path.path, "text" in what ? what.text : what]);
 }

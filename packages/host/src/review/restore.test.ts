@@ -50,6 +50,10 @@ describe("a new start after a crash in the middle of a decision", () => {
     const intended = first.written.filter(({ state }) => state === "pending");
     const second = start(after, intended);
     await second.core.restore();
-    expect(second.core.reviews.get(id)).toMatchObject({ state: "pending", agentGone: true });
+    expect(second.core.reviews.get(id)).toMatchObject({
+      state: "pending",
+      agentGone: true,
+      hunks: [{ verdict: "undecided" }],
+    });
   });
 });

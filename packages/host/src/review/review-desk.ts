@@ -7,20 +7,13 @@ import { errors } from "@tandem/protocol";
 import type { Agent } from "../agents.js";
 import type { Clock } from "../clock.js";
 import type { Mode } from "../policy.js";
-import type { PlannedEdit } from "../text.js";
-import { planEdit } from "./edit-plan.js";
-import { placesAgain } from "./hunk-places.js";
-import { anchorOf, applyChanges, type Hunk } from "./hunks.js";
-import {
-  type AppliedFile,
-  type FileProposal,
-  fingerprint,
-  type Proposal,
-  type Proposed,
-  planHunks,
-} from "./proposal.js";
+import { AtOnce } from "./at-once.js";
+import type { EarlierProposals } from "./earlier.js";
+import { hunksAgain } from "./hunk-places.js";
+import { anchorOf, type Hunk } from "./hunks.js";
+import { type FileProposal, fingerprint, type Proposal, type Proposed, planHunks } from "./proposal.js";
 import { isProtected } from "./protected-files.js";
-import { isPending, type Review } from "./review.js";
+import { isPending, type Proposer, type Review } from "./review.js";
 import { MAX_PENDING, type ReviewStore } from "./review-store.js";
 import { termsOf } from "./terms.js";
 import type { LiveText, TextWriter } from "./text-writer.js";
@@ -28,6 +21,7 @@ import type { LiveText, TextWriter } from "./text-writer.js";
 export interface DeskParts {
   readonly texts: TextWriter;
   readonly reviews: ReviewStore;
+  readonly earlier: EarlierProposals;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly mode: () => Mode;
@@ -36,14 +30,14 @@ export interface DeskParts {
 }
 
 export class ReviewDesk {
+  readonly earlier: EarlierProposals;
   readonly #parts: DeskParts;
-  /** What was applied at once, by the agent's own name for it. */
-  readonly #keyed = new Map<string, Proposed>();
-  /** Reviews whose accepted text the agent has put into the file since. */
-  readonly #carriedOut = new Set<string>();
+  readonly #atOnce: AtOnce;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
+    this.earlier = parts.earlier;
+    this.#atOnce = new AtOnce(parts.texts, parts.reviews);
   }
 
   /**
@@ -52,13 +46,13 @@ export class ReviewDesk {
    */
   async propose(proposal: Proposal): Promise<Proposed> {
     const { reviews, mode, canDecide } = this.#parts;
-    const again = this.made(proposal) ?? this.#waiting(proposal);
+    const again = this.#again(proposal);
     if (again) return again;
     const guarded = proposal.files.find(({ path }) => isProtected(path.relative));
     if (mode() === "trust" && !guarded) {
-      const applied: Proposed = { kind: "applied", files: await this.#apply(proposal) };
-      this.#remember(proposal, applied);
-      return applied;
+      const applying = this.#atOnce.make(proposal);
+      this.earlier.remember(proposal, applying);
+      return applying;
     }
     if (!canDecide()) throw nobodyDecides(guarded?.path.relative);
     if (reviews.pending().length + proposal.files.length > MAX_PENDING) {
@@ -70,16 +64,13 @@ export class ReviewDesk {
     const set = this.#parts.newId();
     const lives = await Promise.all(proposal.files.map((file) => this.#live(file)));
     proposal.signal.throwIfAborted();
-    const meanwhile = this.#waiting(proposal);
+    const meanwhile = this.#again(proposal);
     if (meanwhile) return meanwhile;
-    const shown = this.#accepted(proposal, lives[0]?.());
-    if (shown) {
-      this.#carriedOut.add(shown.id);
-      return { kind: "applied", files: await this.#apply(proposal) };
-    }
+    if (this.#atOnce.carriesOut(proposal, lives[0]?.())) return this.#atOnce.make(proposal);
     // From here until they are shown nothing waits, so the hunks fit the texts when they are first seen.
-    const { isNew, reviews: planned } = this.#plans(proposal, set, lives);
-    if (isNew) await this.#show(planned);
+    const planned = this.#plans(proposal, set, lives);
+    if ("kind" in planned) return planned;
+    await this.#show(planned);
     return { kind: "review", reviews: planned };
   }
 
@@ -92,7 +83,7 @@ export class ReviewDesk {
       if (!review || !isPending(review)) continue;
       if (wasDone(review, live)) await this.#end(id, { state: "accepted" }).catch(() => {});
       else if (termsOf(review).writer !== "host") await this.#end(id, { state: "withdrawn" }).catch(() => {});
-      else reviews.show({ ...review, agentGone: true, hunks: placesAgain(review, texts.now(path) ?? live) });
+      else reviews.show({ ...review, agentGone: true, hunks: hunksAgain(review, texts.now(path) ?? live) });
     }
   }
 
@@ -101,88 +92,40 @@ export class ReviewDesk {
     return this.#end(id, { state: "withdrawn" });
   }
 
-  /** The agent lost its connection, or is back; its reviews stay. */
-  markGone(ids: readonly string[], agentGone: boolean): void {
-    for (const id of ids) {
-      const review = this.#parts.reviews.get(id);
-      if (review && isPending(review) && review.agentGone !== agentGone) {
-        this.#parts.reviews.show({ ...review, agentGone });
-      }
+  /** The agent that waited for them lost its connection; they stay. */
+  left(ids: readonly string[]): void {
+    for (const review of this.#pending(ids)) this.#parts.reviews.show({ ...review, agentGone: true });
+  }
+
+  /** The agent asks for them: it is there, and from now on they are its own, whichever connection they came by. */
+  claim(ids: readonly string[], agent: Agent): void {
+    for (const review of this.#pending(ids)) {
+      if (review.agent.id === agent.id && !review.agentGone) continue;
+      this.#parts.reviews.show({ ...review, agent: proposerOf(agent), agentGone: false });
     }
   }
 
-  /** The shown and accepted change that this one carries out, to the letter. */
-  #accepted({ agent, files }: Proposal, live: LiveText | undefined): Review | undefined {
-    const [file, ...others] = files;
-    if (file?.kind !== "edit" || others.length > 0 || !live) return undefined;
-    const shown = this.#parts.reviews
-      .all()
-      .findLast(({ path, terms }) => path.path === file.path.path && terms?.writer === "nobody");
-    if (shown?.agent.id !== agent.id || shown.finalText === undefined || this.#carriedOut.has(shown.id))
-      return undefined;
-    const text = applyChanges(live.text.sliceString(0), planEdit(file, live).changes);
-    return text === shown.finalText ? shown : undefined;
+  #pending(ids: readonly string[]): readonly Review[] {
+    return this.#parts.reviews.pending().filter(({ id }) => ids.includes(id));
   }
 
-  async #apply(proposal: Proposal): Promise<readonly AppliedFile[]> {
-    const { terms } = proposal;
-    if (terms && terms.writer !== "host") return Promise.all(proposal.files.map((file) => this.#asProposed(file)));
-    const applied = await this.#change(proposal);
-    if (!terms) return applied;
-    if (terms.saves) for (const { path } of applied) await this.#parts.texts.save(path);
-    return applied.map((file) => ({ ...file, finalText: this.#parts.texts.now(file.path)?.text.sliceString(0) ?? "" }));
+  #again(proposal: Proposal): Proposed | Promise<Proposed> | undefined {
+    const { agent, key, files } = proposal;
+    const paths = files.map(({ path }) => path.path);
+    return this.earlier.keyed(agent, key, paths) ?? this.earlier.waiting(proposal);
   }
 
-  /** What the agent may put into the file itself. */
-  async #asProposed(file: FileProposal): Promise<AppliedFile> {
-    const live = (await this.#live(file))?.();
-    const finalText = applyChanges(live?.text.sliceString(0) ?? "", planHunks(file, live));
-    return { path: file.path, newRanges: [], version: live?.version ?? 0, finalText };
-  }
-
-  async #change({ agent, files, signal }: Proposal): Promise<readonly AppliedFile[]> {
-    const { texts } = this.#parts;
-    const edits = files.filter((file) => file.kind === "edit");
-    const ranges = new Map<string, readonly PlannedEdit["newRange"][]>();
-    const versions = await texts.change(
-      edits.map((file) => ({
-        path: file.path,
-        plan: (live) => {
-          signal.throwIfAborted();
-          const { changes, newRanges } = planEdit(file, live);
-          ranges.set(file.path.path, newRanges);
-          return changes;
-        },
-      })),
-      agent,
-    );
-    const byPath = new Map(edits.map(({ path }, i) => [path.path, versions[i] ?? 0]));
-    for (const file of files) {
-      if (file.kind === "create") byPath.set(file.path.path, (await texts.create(file.path, file.text, agent)).version);
-      if (file.kind === "delete") await texts.remove(file.path, agent);
-    }
-    return files.map(({ path }) => ({
-      path,
-      newRanges: ranges.get(path.path) ?? [],
-      version: byPath.get(path.path) ?? 0,
-    }));
-  }
-
-  /** New reviews; or, of a proposal that no longer fits because it was decided, the reviews that it was. */
+  /** New reviews; or, of a proposal that no longer fits because it was decided, what it was. */
   #plans(
     proposal: Proposal,
     set: string,
     lives: readonly ((() => LiveText) | undefined)[],
-  ): { readonly isNew: boolean; readonly reviews: readonly Review[] } {
+  ): readonly Review[] | Proposed {
     try {
-      const reviews = proposal.files.map((file, i) => this.#plan(proposal, file, set, lives[i]?.()));
-      return { isNew: true, reviews };
+      return proposal.files.map((file, i) => this.#plan(proposal, file, set, lives[i]?.()));
     } catch (error) {
-      const own = this.#own(proposal.agent).filter(({ state }) => decidedStates.has(state));
-      const same = proposal.files.map((file) =>
-        own.findLast((review) => review.fingerprint === fingerprint(proposal.agent, file)),
-      );
-      if (same.every((review) => review !== undefined)) return { isNew: false, reviews: same as Review[] };
+      const decided = this.earlier.decided(proposal);
+      if (decided) return decided;
       throw error;
     }
   }
@@ -190,10 +133,9 @@ export class ReviewDesk {
   #plan({ agent, reason, key, terms }: Proposal, file: FileProposal, set: string, live: LiveText | undefined): Review {
     const { clock, newId } = this.#parts;
     const hunks = planHunks(file, live);
-    const { id, name, version, colour } = agent;
     return {
       id: newId(),
-      agent: { id, name, version, colour },
+      agent: proposerOf(agent),
       path: file.path,
       kind: file.kind,
       set,
@@ -242,49 +184,10 @@ export class ReviewDesk {
     const ended = (review: Review) => ({ ...review, ...how, decidedAt: clock.wall() });
     return reviews.end(id, async (current) => ({ review: ended(current()), takeBack: async () => {} }));
   }
-
-  /** What an agent made before under the same key. */
-  made({ agent, key }: Pick<Proposal, "agent" | "key">): Proposed | undefined {
-    if (key === undefined) return undefined;
-    const keyed = this.#own(agent).filter((review) => review.key === key);
-    return keyed.length > 0 ? { kind: "review", reviews: keyed } : this.#keyed.get(keyOf(agent, key));
-  }
-
-  /** The same proposal, made before and still waiting, by itself or in the review that took its place. */
-  #waiting({ agent, files }: Proposal): Proposed | undefined {
-    const own = this.#own(agent);
-    const same = files.map((file) => {
-      const alike = own.filter((review) => review.fingerprint === fingerprint(agent, file));
-      return alike.map((review) => this.#heir(review)).findLast(isPending);
-    });
-    return same.every((review) => review !== undefined) ? { kind: "review", reviews: same as Review[] } : undefined;
-  }
-
-  #heir(review: Review): Review {
-    const next = review.supersededBy === undefined ? undefined : this.#parts.reviews.get(review.supersededBy);
-    return next ? this.#heir(next) : review;
-  }
-
-  #own(agent: Agent): readonly Review[] {
-    return this.#parts.reviews.all().filter((review) => review.agent.name === agent.name);
-  }
-
-  #remember({ agent, key }: Proposal, proposed: Proposed): void {
-    if (key === undefined) return;
-    this.#keyed.set(keyOf(agent, key), proposed);
-    const [oldest] = this.#keyed.keys();
-    if (this.#keyed.size > MAX_KEYED && oldest !== undefined) this.#keyed.delete(oldest);
-  }
 }
 
-/** States in which the developer has put a review. */
-const decidedStates: ReadonlySet<Review["state"]> = new Set(["accepted", "partly-accepted", "rejected"]);
-
-/** Keys of applied changes that are remembered. */
-const MAX_KEYED = 1000;
-
-function keyOf(agent: Agent, key: string): string {
-  return JSON.stringify([agent.name, key]);
+function proposerOf({ id, name, version, colour }: Agent): Proposer {
+  return { id, name, version, colour };
 }
 
 /** A file that was being made or removed by the developer's decision when the end came, and was. */
@@ -310,7 +213,7 @@ function nobodyDecides(protectedFile: string | undefined) {
 function isFollowedBy({ agent, path, kind, terms }: Review, next: Review): boolean {
   // A diff of a dialect is a whole text, and stands alone.
   if (terms || next.terms) return false;
-  return agent.name === next.agent.name && path.path === next.path.path && kind === next.kind;
+  return agent.id === next.agent.id && path.path === next.path.path && kind === next.kind;
 }
 
 /** What both propose for the same lines is as the newer one has it. */

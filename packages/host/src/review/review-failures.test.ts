@@ -128,6 +128,19 @@ describe("a decision that cannot be recorded", () => {
   });
 });
 
+it("an intent to remove a file that was changed meanwhile is taken back", async () => {
+  const { core, host, journal, review, id } = await waitingAgent({ file: "/project/b.ts" }, "ide.file.delete");
+  journal.hold();
+  const deciding = core.decisions.decideReview(id, "accept", "");
+  await turns();
+  await host.type("b.ts", { from: 0, to: 0, insert: "mine\n" });
+  journal.release();
+  await expect(deciding).rejects.toMatchObject({ code: "STALE" });
+  expect(host.savedText("b.ts")).toBe("b\n");
+  expect(review(id).state).toBe("pending");
+  expect(journal.records.at(-1)?.hunks).toMatchObject([{ verdict: "undecided", stale: true }]);
+});
+
 describe("a proposal that cannot be recorded", () => {
   it("is not there, and the agent is told so", async () => {
     const { call, ada, journal, core } = reviewFixture({ files });

@@ -113,7 +113,9 @@ export class ReviewModel {
     }
     const essence = (review: Review) => {
       const hunks = review.hunks.map(({ from: _, to: __, stale: ___, ...hunk }) => hunk);
-      return JSON.stringify(isPending(review) ? { ...review, hunks, agentGone: false } : review);
+      // By which connection the agent last asked for it ends with the window.
+      const { name } = review.agent;
+      return JSON.stringify(isPending(review) ? { ...review, agent: name, hunks, agentGone: false } : review);
     };
     for (const kind of [isPending, (review: Review) => !isPending(review)]) {
       const [now, then] = [this.store.all(), before].map((all) => all.filter(kind).map(essence).join("\n"));

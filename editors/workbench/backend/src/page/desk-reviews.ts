@@ -28,7 +28,7 @@ export function deskReviews({ reviews, decisions, agents }: HostCore, documents:
 
 function viewOf(review: Review, agents: AgentRegistry): Omit<ReviewView, "version" | "undoable"> {
   const { id, agent, agentGone, path, kind, set, reason, state, hunks, comment, createdAt, decidedAt } = review;
-  const connected = agents.connected().some((other) => other.name === agent.name);
+  const connected = agents.connected().some((other) => other.id === agent.id);
   return {
     id,
     agent: { id: agent.id, name: agent.name, colour: agent.colour, connected },
