@@ -2,10 +2,11 @@
 import type { Effect, ReviewView } from "@tandem/workbench-shared";
 import { openFile, takeTabs } from "./actions/files.js";
 import { offerReview, settleProposed } from "./actions/reviews.js";
-import { refresh } from "./actions/tree.js";
+import { recallFolds, refresh } from "./actions/tree.js";
 import type { Told } from "./channel.js";
 import { flushModels, keepModels, knownModel } from "./editor/hunk-model.js";
 import { showReview } from "./editor/place-reviews.js";
+import { announce } from "./notification.js";
 import { forgetSecret } from "./secret.js";
 import { buffers, flashText, scrollTo, serveHunkRequest, sync, takeText, underlineText } from "./stage.js";
 import { activity, agents } from "./state/agents.js";
@@ -13,7 +14,7 @@ import { isTyping } from "./state/caret.js";
 import { relativeOf, setConnection, welcome } from "./state/connection.js";
 import { takeDiagnostics } from "./state/diagnostics.js";
 import { git } from "./state/git.js";
-import { takeReviews } from "./state/reviews.js";
+import { pending, reviews, takeReviews } from "./state/reviews.js";
 import { followsAgent, settings } from "./state/settings.js";
 import { activeFile, touch } from "./state/tabs.js";
 
@@ -21,6 +22,7 @@ export function takeMessage(message: Told): void {
   switch (message.type) {
     case "welcome":
       welcome.value = message;
+      recallFolds(message.root);
       setConnection("online");
       sync.followAll();
       flushModels();
@@ -77,11 +79,13 @@ export function takeMessage(message: Told): void {
 }
 
 function takeReviewList(list: readonly ReviewView[]): void {
+  const known = new Set(reviews.value.map(({ id }) => id));
   takeReviews(list, (review, hunk) => knownModel(review, hunk.id)?.isOwnEdit(hunk.insert) === true);
   keepModels(new Set(list.filter(({ state }) => state === "pending").map(({ id }) => id)));
   settleProposed();
   placeReview();
   offerReview();
+  announce(pending.value, ({ id }) => !known.has(id));
 }
 
 /** Also where another review of the file was chosen. */

@@ -1,6 +1,9 @@
 /** What the developer does in the tree. */
+import { effect } from "@preact/signals";
 import { report, request, tell } from "../backend.js";
+import { isConnectionLost, RequestFailure } from "../channel.js";
 import { askDeveloper } from "../state/dialogs.js";
+import { remembered } from "../state/remembered.js";
 import {
   cursorIndex,
   expanded,
@@ -20,8 +23,22 @@ export async function listDirectory(relative: string): Promise<void> {
     const { entries } = await request("listDirectory", { relative });
     takeListing(relative, entries);
   } catch (error) {
-    report(error);
+    if (error instanceof RequestFailure && error.code === "FILE_NOT_FOUND" && relative) setExpanded(relative, false);
+    else if (!isConnectionLost(error)) report(error);
   }
+}
+
+let recalled = "";
+
+/** Opens the directories of a folder that were open when the developer last looked at it in this browser. */
+export function recallFolds(root: string): void {
+  if (recalled === root) return;
+  recalled = root;
+  const open = remembered<readonly string[]>(`open-directories ${root}`, []);
+  expanded.value = new Set(open.value);
+  effect(() => {
+    open.value = [...expanded.value];
+  });
 }
 
 /** Lists again what the developer can see, of those directories or of all. */
@@ -57,7 +74,8 @@ export function moveCursor(step: number): void {
   if (next) treeCursor.value = next.path;
 }
 
-export function startCreating(beside?: TreeRow): void {
+/** In the directory of a row, by itself of the one that has the keyboard. */
+export function startCreating(beside = rows.value[cursorIndex.value]): void {
   const directory = beside === undefined ? "" : beside.type === "directory" ? beside.path : parentOf(beside.path);
   if (directory) setExpanded(directory, true);
   treeEdit.value = { kind: "create", directory };

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { tell } from "../backend.js";
+import { chooseNotifications } from "../notification.js";
 import { settingsOpen } from "../state/dialogs.js";
-import { followsAgent, settings, theme } from "../state/settings.js";
+import { followsAgent, notifies, settings, theme } from "../state/settings.js";
 
 const modes = ["review", "trust", "read-only"] as const;
 const modeHints = {
@@ -72,6 +73,14 @@ export function Settings() {
           }}
         />
         Follow agents to what they look at
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={notifies.value}
+          onChange={(event) => void chooseNotifications(event.currentTarget.checked)}
+        />
+        Notify me when a review waits and I look elsewhere
       </label>
     </div>
   );
