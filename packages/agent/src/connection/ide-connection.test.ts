@@ -211,7 +211,7 @@ it("what an editor pushes is the latest selection where it has no tool for it", 
   ide.notify("selection_changed", {
     text: "x",
     filePath: "/pushed.py",
-    selection: { start: { line: 3, character: 1 }, end: { line: 3, character: 2 } },
+    selection: { start: { line: 2, character: 0 }, end: { line: 2, character: 1 } },
   });
   await connection.getOpenEditors();
   expect(await connection.getLatestSelection()).toEqual({

@@ -2,8 +2,8 @@
 import { claude, errors, nexus3 } from "@tandem/protocol";
 import type { DialectName, IdeInfo } from "../discovery/ide-info.js";
 import { errorInText } from "../wire-error.js";
-import { basesOf, claudeCalls } from "./dialects/claude.js";
-import { selectionIn } from "./dialects/claude-shapes.js";
+import { claudeCalls } from "./dialects/claude.js";
+import { selectionIn, zeroBased } from "./dialects/claude-shapes.js";
 import type { DialectCall, DialectCalls } from "./dialects/dialect.js";
 import { nexus3Calls } from "./dialects/nexus3.js";
 import type { HeartbeatTimes } from "./heartbeat.js";
@@ -133,7 +133,7 @@ export class IdeConnection {
   /** The latest one, also when the editor has lost the focus since. */
   async getLatestSelection(options?: RequestOptions): Promise<Selection | undefined> {
     const asked = this.#tools.lists("getLatestSelection");
-    const pushed = asked ? undefined : selectionIn(this.#pushedSelection(), basesOf(this.server.name));
+    const pushed = asked ? undefined : selectionIn(this.#pushedSelection(), zeroBased);
     return pushed ?? this.#call(this.#calls.getLatestSelection(), options);
   }
 

@@ -1,6 +1,6 @@
 /** An editor's WebSocket server, whole and small: the handshake, the tools of one personality, a lock file. */
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
-import type { IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { join } from "node:path";
 import { lockFileName } from "@tandem/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -53,11 +53,13 @@ export class FakeIde {
   readonly introductions: Readonly<Record<string, unknown>>[] = [];
   /** Methods of notifications that came in. */
   readonly notified: string[] = [];
+  readonly #listener: Server;
   readonly #server: WebSocketServer;
   readonly #lockPath: string;
 
-  private constructor(personality: Personality, server: WebSocketServer, lockPath: string) {
+  private constructor(personality: Personality, listener: Server, server: WebSocketServer, lockPath: string) {
     this.personality = personality;
+    this.#listener = listener;
     this.#server = server;
     this.#lockPath = lockPath;
   }
@@ -68,15 +70,15 @@ export class FakeIde {
     place: { home: string; folders: readonly string[]; port?: number; lockPort?: (port: number) => Promise<number> },
   ): Promise<FakeIde> {
     const { header, subprotocol } = personality;
+    const listener = createServer().listen(place.port ?? 0, "127.0.0.1");
+    await new Promise((resolve, reject) => listener.once("listening", resolve).once("error", reject));
     const server = new WebSocketServer({
-      host: "127.0.0.1",
-      port: place.port ?? 0,
+      server: listener,
       verifyClient: ({ req }: { req: { headers: IncomingHttpHeaders } }) =>
         header === undefined || req.headers[header] === TOKEN,
       handleProtocols: (offered) => (subprotocol !== undefined && offered.has(subprotocol) ? subprotocol : false),
     });
-    await new Promise((resolve, reject) => server.once("listening", resolve).once("error", reject));
-    const { port } = server.address() as { port: number };
+    const { port } = listener.address() as { port: number };
     const told = (await place.lockPort?.(port)) ?? port;
     const folder = join(place.home, personality.lockFolder);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -91,7 +93,7 @@ export class FakeIde {
     };
     await writeFile(lockPath, JSON.stringify(lock), { mode: 0o600 });
     await chmod(lockPath, 0o600);
-    const ide = new FakeIde(personality, server, lockPath);
+    const ide = new FakeIde(personality, listener, server, lockPath);
     server.on("connection", (socket, request) => {
       ide.handshakes.push(request.headers);
       ide.#serve(socket);
@@ -100,7 +102,7 @@ export class FakeIde {
   }
 
   get port(): number {
-    return (this.#server.address() as { port: number }).port;
+    return (this.#listener.address() as { port: number }).port;
   }
 
   get connections(): number {
@@ -125,7 +127,10 @@ export class FakeIde {
   /** Ends as a killed process does: the lock stays. */
   async crash(): Promise<void> {
     this.dropConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    this.#server.close();
+    const closed = new Promise((resolve) => this.#listener.close(resolve));
+    this.#listener.closeAllConnections();
+    await closed;
   }
 
   async stop(): Promise<void> {

@@ -14,6 +14,9 @@ export interface Bases {
   readonly character: 0 | 1;
 }
 
+/** As the reference counts, and all notifications. */
+export const zeroBased: Bases = { line: 0, character: 0 };
+
 /** JSON text in any shape; the schema says which. */
 export const jsonText = <T extends z.ZodType>(schema: T) => z.string().transform(parseJson).pipe(schema);
 

@@ -13,6 +13,7 @@ import {
   foldersText,
   selectionIn,
   selectionText,
+  zeroBased,
 } from "./claude-shapes.js";
 import { type DialectCall, type DialectCalls, decode, openDiffInput } from "./dialect.js";
 
@@ -27,8 +28,8 @@ export interface ClaudeServer {
 }
 
 /** Emacs' server says line 1 for the first, and column 1. */
-export function basesOf(serverName: string): Bases {
-  return serverName === "claude-code-ide-mcp" ? { line: 1, character: 1 } : { line: 0, character: 0 };
+function basesOf(serverName: string): Bases {
+  return serverName === "claude-code-ide-mcp" ? { line: 1, character: 1 } : zeroBased;
 }
 
 const outcome = z.enum(["FILE_SAVED", "DIFF_REJECTED", "TAB_CLOSED"]);
