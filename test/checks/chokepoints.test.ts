@@ -56,12 +56,12 @@ const chokepoints: readonly Chokepoint[] = [
   {
     what: "opens a listener outside the gate",
     code: /\bcreateServer\(|\.on\(\s*["']upgrade["']/,
-    only: ["packages/server/src/listener.ts"],
+    only: ["packages/server/src/listener.ts", "packages/agent/src/testing/"],
   },
   {
     what: "takes WebSockets past the page's door",
     code: /\bnew WebSocketServer\(|\.handleUpgrade\(/,
-    only: ["packages/server/src/page-door.ts"],
+    only: ["packages/server/src/page-door.ts", "packages/agent/src/testing/"],
   },
   {
     what: "vouches for a path without resolving it",
