@@ -242,7 +242,7 @@ describe("the pure gate", () => {
   };
   const allowedHosts = ["127.0.0.1:4322", "localhost:4322", "[::1]:4322"];
   const check = (...rawHeaders: string[]) =>
-    refusal({ method: "GET", target: "/mcp", rawHeaders, remoteAddress: "127.0.0.1" }, rules);
+    refusal({ method: "GET", target: "/mcp", rawHeaders, remoteAddress: "127.0.0.1", peer: "same" }, rules);
   const text = fc.oneof(
     fc.string(),
     fc.string({ unit: "binary" }),

@@ -12,6 +12,7 @@ export type { HostCore, HostCoreOptions } from "./host-core.js";
 export { createHostCore } from "./host-core.js";
 export type { Capabilities, IdeHost } from "./ide-host.js";
 export { hasCapability } from "./ide-host.js";
+export { describeIssues } from "./issues.js";
 export { languageOf } from "./language.js";
 export { type Decision, decide, type Mode, modes } from "./policy.js";
 export { holdsSecrets } from "./private-files.js";

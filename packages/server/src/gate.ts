@@ -3,6 +3,7 @@
  * A pure function of the request's head; its order is the order of the refusals.
  */
 import { sameToken } from "./auth-token.js";
+import type { PeerUser } from "./peer-users.js";
 
 export interface RequestHead {
   readonly method: string;
@@ -11,6 +12,8 @@ export interface RequestHead {
   /** Names and values in turn, as they came. */
   readonly rawHeaders: readonly string[];
   readonly remoteAddress: string | undefined;
+  /** Whose program has sent it. */
+  readonly peer: PeerUser;
 }
 
 export interface Route {
@@ -28,6 +31,8 @@ export interface GateRules {
   readonly token?: string;
   /** False: a token is honoured if given, and not asked for. */
   readonly tokenRequired: boolean;
+  /** The token stands bare in exactly one of these, in lower case; left out: in `Authorization`, as a bearer's. */
+  readonly tokenHeaders?: readonly string[];
   /** Further exact Host values, for containers and the like. */
   readonly extraHosts?: readonly string[];
 }
@@ -47,6 +52,7 @@ export function refusal(head: RequestHead, rules: GateRules): Refusal | undefine
     checkOrigin(headers, rules) ??
     checkFetchSite(headers) ??
     checkRoute(head, headers, rules) ??
+    checkUser(head.peer) ??
     checkToken(headers, rules)
   );
 }
@@ -112,13 +118,27 @@ function checkRoute(head: RequestHead, headers: Headers, rules: GateRules): Refu
   return json ? undefined : { status: 415, reason: "Content-Type must be application/json." };
 }
 
+/** Where the kernel does not tell, nobody is kept out by it. */
+function checkUser(peer: PeerUser): Refusal | undefined {
+  switch (peer) {
+    case "same":
+    case "unknown":
+      return undefined;
+    case "other":
+      return forbidden("Only programs of the same user may connect.");
+    case "gone":
+      return forbidden("Nobody is there any more.");
+  }
+}
+
 function checkToken(headers: Headers, rules: GateRules): Refusal | undefined {
   if (rules.token === undefined) return rules.tokenRequired ? unauthorised("There is no token here.") : undefined;
-  const given = headers.get("authorization");
-  if (!given) return rules.tokenRequired ? unauthorised("A token is required.") : undefined;
+  const { tokenHeaders = ["authorization"] } = rules;
+  const given = tokenHeaders.flatMap((name) => headers.get(name) ?? []);
+  if (given.length === 0) return rules.tokenRequired ? unauthorised("A token is required.") : undefined;
   const [value = ""] = given;
-  const bearer = /^Bearer ([\x21-\x7e]+)$/i.exec(value)?.[1];
-  const right = given.length === 1 && bearer !== undefined && sameToken(bearer, rules.token);
+  const bare = rules.tokenHeaders ? value : /^Bearer ([\x21-\x7e]+)$/i.exec(value)?.[1];
+  const right = given.length === 1 && bare !== undefined && sameToken(bare, rules.token);
   return right ? undefined : unauthorised("The token is not the one of this window.");
 }
 

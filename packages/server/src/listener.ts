@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo, Socket } from "node:net";
 import { type GateRules, type Refusal, type Route, refusal } from "./gate.js";
 import type { Limits } from "./limits.js";
+import { type PeerUser, PeerUsers } from "./peer-users.js";
 
 export interface ListenerOptions {
   /** 0 = any free one. */
@@ -19,6 +20,8 @@ export interface ListenerOptions {
   readonly upgrade?: Upgrade;
   /** Told of every refusal, for the log. */
   readonly onRefused?: (refusal: Refusal) => void;
+  /** Told of every connection that was let in though the kernel did not tell whose it is, for the log. */
+  readonly onUnknownPeer?: () => void;
 }
 
 export interface Upgrade {
@@ -35,6 +38,9 @@ export interface Listener {
 }
 
 const TRIES_FOR_ANY_PORT = 5;
+
+/** Of all ports of this process. */
+const peerUsers = new PeerUsers();
 
 /** Binds 127.0.0.1, and ::1 on the same port where there is one. Rejects with EADDRINUSE if either is taken. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
@@ -74,16 +80,28 @@ async function openOnce(options: ListenerOptions): Promise<Listener> {
 
 function gatedServer(options: ListenerOptions, strangers: Strangers, upgraded: Set<Socket>): Server {
   const { gate, limits, headers = {}, upgrade } = options;
-  /** True if the request may pass; otherwise `refuse` was called with the reason. */
-  const passes = (request: IncomingMessage, routes: readonly Route[], refuse: (refusal: Refusal) => void): boolean => {
-    const refused = refusal(headOf(request), { ...gate, routes, port: request.socket.localPort ?? 0 });
-    if (!refused) {
-      strangers.passed(request.socket);
-      return true;
-    }
-    options.onRefused?.(refused);
-    refuse({ ...refused, headers: { ...headers, ...refused.headers } });
-    return false;
+  /** `pass` is called if the request may; otherwise `refuse`, with the reason. At once, on a connection that is known. */
+  const check = (
+    request: IncomingMessage,
+    routes: readonly Route[],
+    pass: () => void,
+    refuse: (refusal: Refusal) => void,
+  ) => {
+    const { socket } = request;
+    const decide = (peer: PeerUser) => {
+      if (socket.destroyed) return;
+      const refused = refusal(headOf(request, peer), { ...gate, routes, port: socket.localPort ?? 0 });
+      if (!refused) {
+        if (peer === "unknown" && strangers.has(socket)) options.onUnknownPeer?.();
+        strangers.passed(socket);
+        return pass();
+      }
+      options.onRefused?.(refused);
+      refuse({ ...refused, headers: { ...headers, ...refused.headers } });
+    };
+    const peer = peerUsers.of(socket);
+    if (typeof peer === "string") decide(peer);
+    else void peer.then(decide);
   };
   const server = createServer(
     {
@@ -98,25 +116,33 @@ function gatedServer(options: ListenerOptions, strangers: Strangers, upgraded: S
     (request, response) => serve(request, response),
   );
   const serve = (request: IncomingMessage, response: ServerResponse, onPassed = () => {}) => {
-    if (!passes(request, gate.routes, (refused) => refuse(request, response, refused))) return;
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    onPassed();
-    options.handler(request, response);
+    const pass = () => {
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      onPassed();
+      options.handler(request, response);
+    };
+    check(request, gate.routes, pass, (refused) => refuse(request, response, refused));
   };
   if (upgrade) {
     server.on("upgrade", (request, socket: Socket, head) => {
       // Node has let go of the socket: what goes wrong on it is ours to hear.
       socket.on("error", () => socket.destroy());
-      if (!passes(request, upgrade.routes, (refused) => refuseUpgrade(socket, refused))) return;
-      upgraded.add(socket);
-      socket.once("close", () => upgraded.delete(socket));
-      upgrade.handler(request, socket, head);
+      const pass = () => {
+        upgraded.add(socket);
+        socket.once("close", () => upgraded.delete(socket));
+        upgrade.handler(request, socket, head);
+      };
+      check(request, upgrade.routes, pass, (refused) => refuseUpgrade(socket, refused));
     });
   }
   server.maxConnections = limits.connections;
   // Node would drop the headers past its default count, and the gate has to see every one; their size is limited.
   server.maxHeadersCount = 0;
-  server.on("connection", (socket) => strangers.arrived(socket));
+  server.on("connection", (socket) => {
+    strangers.arrived(socket);
+    // Known, mostly, by the time the first request has come.
+    void peerUsers.of(socket);
+  });
   // Node would answer malformed requests with details of its own; a bare close tells nothing.
   server.on("clientError", (_error, socket) => socket.destroy());
   server.on("checkContinue", (request, response) => serve(request, response, () => response.writeContinue()));
@@ -145,6 +171,10 @@ class Strangers {
     if (this.#since.size > this.#limits.strangers) this.#trimSoon();
   }
 
+  has(socket: Socket): boolean {
+    return this.#since.has(socket);
+  }
+
   passed(socket: Socket): void {
     this.#since.delete(socket);
   }
@@ -168,12 +198,13 @@ class Strangers {
   }
 }
 
-function headOf(request: IncomingMessage) {
+function headOf(request: IncomingMessage, peer: PeerUser) {
   return {
     method: request.method ?? "",
     target: request.url ?? "",
     rawHeaders: request.rawHeaders,
     remoteAddress: request.socket.remoteAddress,
+    peer,
   };
 }
 
