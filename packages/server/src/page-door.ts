@@ -9,7 +9,8 @@ import { sameToken } from "./auth-token.js";
 import type { Refusal } from "./gate.js";
 import { limits as defaultLimits, type Limits } from "./limits.js";
 import { openListener } from "./listener.js";
-import { closeCodes, type PageConnection, PageSocket, readMessage } from "./page/page-connection.js";
+import { closeCodes, readMessage } from "./message-socket.js";
+import { type PageConnection, PageSocket } from "./page/page-connection.js";
 import { type PageFiles, readPageFiles } from "./page/page-files.js";
 import { contentPolicy, pageHeaders } from "./page/page-headers.js";
 
