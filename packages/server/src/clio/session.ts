@@ -123,14 +123,7 @@ export class ClioSession {
   }
 
   #call(tool: string, input: object, gone?: AbortSignal): Promise<CallResult> {
-    // Whoever wants to hear of progress waits as long as it takes; this wire has no way to tell it.
-    return this.#core.dispatch({
-      agent: this.#agent(),
-      tool,
-      input,
-      progress: () => {},
-      ...(gone && { gone: () => gone }),
-    });
+    return this.#core.dispatch({ agent: this.#agent(), tool, input, ...(gone && { gone: () => gone }) });
   }
 
   /** Who this is, from its first message on. The version is known if that was `connect`. */
