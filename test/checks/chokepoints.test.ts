@@ -59,9 +59,9 @@ const chokepoints: readonly Chokepoint[] = [
     only: ["packages/server/src/listener.ts", "packages/agent/src/testing/"],
   },
   {
-    what: "takes WebSockets past the page's door",
+    what: "takes WebSockets past the doors",
     code: /\bnew WebSocketServer\(|\.handleUpgrade\(/,
-    only: ["packages/server/src/page-door.ts", "packages/agent/src/testing/"],
+    only: ["packages/server/src/page-door.ts", "packages/server/src/clio/door.ts", "packages/agent/src/testing/"],
   },
   {
     what: "vouches for a path without resolving it",
@@ -98,7 +98,7 @@ it.each([
   ["packages/server/src/mcp.ts", "handlerOf(tool)(capability, input, scope);", "without dispatch"],
   ["packages/server/src/mcp.ts", "const server = http.createServer(onRequest);", "outside the gate"],
   ["editors/vscode/src/a.ts", 'server.on("upgrade", onUpgrade);', "outside the gate"],
-  ["packages/server/src/mcp.ts", "new WebSocketServer({ port: 0 });", "page's door"],
+  ["packages/server/src/mcp.ts", "new WebSocketServer({ port: 0 });", "past the doors"],
   ["packages/workspace/src/file.ts", "return resolvedPath({ path, root, relative });", "without resolving"],
 ])("in %s, %j is reported", (path, text, complaint) => {
   expect(checkChokepoints(new Map([[path, text]]))).toEqual([expect.stringContaining(complaint)]);

@@ -1,5 +1,6 @@
 /** Who is connected: a name and a colour for each agent, when it came, what it did last. */
 import type { Clock } from "./clock.js";
+import { oneLine } from "./one-line.js";
 
 export interface AgentInfo {
   readonly name: string;
@@ -144,16 +145,7 @@ export class AgentRegistry {
   }
 }
 
-/**
- * An agent names itself. What is kept is short and a copy, so that it does not hold on to the message it came in, and
- * has no characters that would steer a status bar or a log.
- */
+/** An agent names itself. */
 export function cleanName(name: string): string {
-  const short = Array.from(
-    name
-      .slice(0, 4 * MAX_NAME_LENGTH)
-      .replace(/\p{C}|\p{Zl}|\p{Zp}/gu, "")
-      .trim(),
-  );
-  return short.slice(0, MAX_NAME_LENGTH).join("");
+  return oneLine(name, MAX_NAME_LENGTH);
 }

@@ -14,6 +14,7 @@ export type { Capabilities, IdeHost } from "./ide-host.js";
 export { hasCapability } from "./ide-host.js";
 export { describeIssues } from "./issues.js";
 export { languageOf } from "./language.js";
+export { oneLine } from "./one-line.js";
 export { type Decision, decide, type Mode, modes } from "./policy.js";
 export { holdsSecrets } from "./private-files.js";
 export { Decisions, type SaveOnAccept, savePolicies } from "./review/decision.js";

@@ -1,5 +1,6 @@
 export { newToken } from "./auth-token.js";
 export { type Bridge, type BridgeOptions, startBridge } from "./bridge.js";
+export { type ClioDoor, type ClioDoorOptions, openClioDoor } from "./clio/door.js";
 export { type GateRules, type Refusal, type RequestHead, type Route, refusal } from "./gate.js";
 export { type Limits, limits } from "./limits.js";
 export { serverInfo } from "./mcp/identity.js";

@@ -34,6 +34,8 @@ export const limits = {
   streamKeepAliveMs: 15_000,
   /** An answer that takes longer than this becomes an event stream, in milliseconds. */
   streamAfterMs: 1_000,
+  /** Changes of one Clio that may wait for the developer at once. */
+  openDiffs: 100,
   /** A WebSocket is asked this often whether it is still there, in milliseconds. */
   pingMs: 30_000,
   /** Time for the answer to that, in milliseconds. */

@@ -8,6 +8,15 @@ export function globMatcher(patterns: readonly string[]): (path: string) => bool
   return (path) => expression.test(path);
 }
 
+/** Matches the paths that one pattern names, and nothing in them. A pattern that is none stands for itself. */
+export function globPattern(pattern: string): RegExp {
+  try {
+    return new RegExp(`^${sourceOf(pattern)}$`, "su");
+  } catch {
+    return new RegExp(`^(?:.*/)?${escaped(pattern.replace(/^\*\*\//, ""))}$`, "su");
+  }
+}
+
 const token = /\*\*\/|\/\*\*$|\*\*|\*|\?|\[!?[^\]]+\]|[{},]|./gsu;
 
 function sourceOf(pattern: string): string {

@@ -4,8 +4,10 @@ export { type DiskStamp, readStamp, sameStamp } from "./disk-stamp.js";
 export { createFileList, type FileList, type FileListOptions } from "./file.js";
 export { createFile, moveEntry, removeEntry } from "./file-operations.js";
 export { FuzzyFinder } from "./fuzzy.js";
+export { ignoredNames } from "./git-ignored.js";
 export { type GitState, gitFolders, readGitState } from "./git-state.js";
 export { globMatcher } from "./glob.js";
+export { ignoreMatcher } from "./ignore-rules.js";
 export { type Journal, JournalBusy, openJournal } from "./journal.js";
 export {
   LanguageServers,

@@ -1,6 +1,7 @@
-import { type EventHub, MAX_SELECTED_LENGTH, type SelectionTracker } from "@tandem/host";
+import type { Text } from "@codemirror/state";
+import { type EventHub, MAX_SELECTED_LENGTH, type Selection, type SelectionTracker } from "@tandem/host";
 import type { Documents } from "./documents.js";
-import type { View } from "./view.js";
+import type { Look, View } from "./view.js";
 
 /** Facts about documents, to the hub. */
 export function publishDocuments(documents: Documents, hub: EventHub): () => void {
@@ -11,24 +12,52 @@ export function publishDocuments(documents: Documents, hub: EventHub): () => voi
   });
 }
 
-/** What the developer selects, to those who may know. */
-export function trackSelection(documents: Documents, view: View, tracker: SelectionTracker): void {
-  documents.listen({ closed: ({ path }) => tracker.closed(path.path) });
-  view.listen({
-    looked: ({ file, line, column, selection }) => {
-      const text = documents.get(file)?.text;
-      if (!text) return;
-      const cursor = { line, column };
-      if (!selection || selection.from === selection.to) {
-        return tracker.selected({ file, text: "", start: cursor, end: cursor });
-      }
-      const position = (offset: number) => {
-        const { number, from } = text.lineAt(Math.min(offset, text.length));
-        return { line: number, column: Math.min(offset, text.length) - from + 1 };
-      };
-      const { from, to } = selection;
-      const selected = text.sliceString(from, Math.min(to, from + MAX_SELECTED_LENGTH));
-      tracker.selected({ file, text: selected, start: position(from), end: position(to) });
+/** What the developer points agents at. */
+export function publishMentions(view: View, hub: EventHub): () => void {
+  return view.listen({
+    mentioned: ({ file, lines }) => hub.publish({ name: "ide.event.mentioned", payload: { file, ...lines } }),
+  });
+}
+
+/**
+ * What the developer selects, to those who may know. Away from the window they select nothing. What is returned tells
+ * the last selection again.
+ */
+export function trackSelection(documents: Documents, view: View, tracker: SelectionTracker): () => void {
+  let last: Look | undefined;
+  const tell = () => {
+    const text = last && documents.get(last.file)?.text;
+    if (!last || !text) return;
+    tracker.selected(selectionIn(text, last));
+    if (!view.hasFocus) tracker.unfocused();
+  };
+  documents.listen({
+    closed: ({ path }) => {
+      tracker.closed(path.path);
+      if (last?.file === path.path) last = undefined;
     },
   });
+  view.listen({
+    looked: (look) => {
+      last = look;
+      tell();
+    },
+    focusChanged: (hasFocus) => {
+      if (hasFocus) tell();
+      else tracker.unfocused();
+    },
+  });
+  return tell;
+}
+
+function selectionIn(text: Text, { file, line, column, selection }: Look): Selection {
+  const cursor = { line, column };
+  if (!selection || selection.from === selection.to) return { file, text: "", start: cursor, end: cursor };
+  const position = (offset: number) => {
+    const { number, from } = text.lineAt(Math.min(offset, text.length));
+    return { line: number, column: Math.min(offset, text.length) - from + 1 };
+  };
+  const { from, to } = selection;
+  const selected = text.sliceString(from, Math.min(to, from + MAX_SELECTED_LENGTH));
+  return { file, text: selected, start: position(from), end: position(to) };
 }

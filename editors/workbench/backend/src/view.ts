@@ -31,6 +31,12 @@ export interface Look {
   readonly selection?: { readonly from: number; readonly to: number };
 }
 
+/** What the developer points agents at: a file, or lines of it. */
+export interface Mention {
+  readonly file: string;
+  readonly lines?: { readonly startLine: number; readonly endLine: number };
+}
+
 /** A line of an agent's for the status bar. */
 export interface Saying {
   readonly message: string;
@@ -46,6 +52,8 @@ export interface ViewListener {
   said?(saying: Saying): void;
   /** The developer has looked elsewhere. */
   looked?(look: Look): void;
+  focusChanged?(hasFocus: boolean): void;
+  mentioned?(mention: Mention): void;
 }
 
 export class View {
@@ -53,6 +61,7 @@ export class View {
   readonly #clock: Clock;
   readonly #listeners = new Set<ViewListener>();
   #look: Look | undefined;
+  #hasFocus = false;
   /** Opened to stay, by a request that may have been overtaken by one for a preview. */
   readonly #lasting = new WeakSet<Document>();
   /** The file of the tab that makes room for the next one. */
@@ -120,6 +129,21 @@ export class View {
   lookAt(look: Look): void {
     this.#look = look;
     this.#tell((listener) => listener.looked?.(look));
+  }
+
+  /** True while the developer is in this window, not in another program. Without a page they never are. */
+  get hasFocus(): boolean {
+    return this.#hasFocus;
+  }
+
+  setFocus(hasFocus: boolean): void {
+    if (hasFocus === this.#hasFocus) return;
+    this.#hasFocus = hasFocus;
+    this.#tell((listener) => listener.focusChanged?.(hasFocus));
+  }
+
+  mention(mention: Mention): void {
+    this.#tell((listener) => listener.mentioned?.(mention));
   }
 
   /** False if the developer was typing: the line is marked, and what they look at stays. */

@@ -1,10 +1,8 @@
 /** The workbench's backend, put together: one folder, its documents, its language servers, its doors. */
-import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   createHostCore,
   EventHub,
-  holdsSecrets,
   type IdeHost,
   type Mode,
   SelectionTracker,
@@ -20,12 +18,13 @@ import { createEditor } from "./capabilities/editor.js";
 import { createSymbols } from "./capabilities/symbols.js";
 import { Documents } from "./documents.js";
 import { openDurable } from "./durable.js";
-import { publishDocuments, trackSelection } from "./events.js";
+import { publishDocuments, publishMentions, trackSelection } from "./events.js";
 import { createLineReader } from "./line-reader.js";
 import { liveDocument } from "./live-document.js";
 import { createPageChannel, type PageChannel } from "./page/channel.js";
 import { deskReviews } from "./page/desk-reviews.js";
 import { openFilesFirst } from "./paths.js";
+import { PrivateFiles } from "./private-files.js";
 import type { Settings } from "./settings.js";
 import { View } from "./view.js";
 import { WindowSettings } from "./window-settings.js";
@@ -90,16 +89,18 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     closed: ({ path }) => servers.closed(path.path),
   });
   publishDocuments(documents, hub);
-  const isPrivate = (file: string) => holdsSecrets(relative(root, file));
-  const selection = new SelectionTracker(hub, isPrivate);
-  trackSelection(documents, view, selection);
+  publishMentions(view, hub);
+  const privateFiles = new PrivateFiles(root, documents, log);
+  await privateFiles.read();
+  const selection = new SelectionTracker(hub, (file) => !privateFiles.mayTellContents(file));
+  privateFiles.onChange(trackSelection(documents, view, selection));
 
   const host: IdeHost = {
     name: NAME,
     version: TOOLBOX_VERSION,
     paths: openFilesFirst(paths, documents),
     texts: documents,
-    isPrivate,
+    isPrivate: (file) => privateFiles.isPrivate(file),
     capabilities: {
       editor: createEditor(documents, view, selection),
       diagnostics: createDiagnostics(documents, servers),
@@ -126,6 +127,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     ignore: settings.exclude,
     onChanges: (changes) => {
       servers.watched(changes);
+      privateFiles.watched(changes);
       channel?.watched(changes);
       for (const { file, type } of changes) {
         const document = documents.get(file);
@@ -139,6 +141,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const closing: (() => void | Promise<void>)[] = [
     () => watcher.close(),
     () => servers.close(),
+    () => privateFiles.close(),
     () => core.close(),
     () => durable.close(),
     () => hub.close(),

@@ -10,6 +10,7 @@ export type {
   PageSettings,
   ReviewState,
   ReviewView,
+  Saying,
   TabView,
   ToPage,
   TreeEntry,

@@ -41,6 +41,13 @@ export const requests = {
     endLine: z.int().min(1),
     selection: z.strictObject({ from: offset, to: offset }).optional(),
   }),
+  /** Whether the page has the keyboard; said after every connect and whenever it changes. */
+  setFocus: z.strictObject({ focused: z.boolean() }),
+  /** Points agents at a file, or at lines of it. */
+  mention: z.strictObject({
+    file,
+    lines: z.strictObject({ startLine: z.int().min(1), endLine: z.int().min(1) }).optional(),
+  }),
   listDirectory: z.strictObject({ relative }),
   /** Files whose path matches, best first. */
   findFiles: z.strictObject({ query: z.string().max(500), limit: z.int().min(1).max(200) }),

@@ -3,7 +3,7 @@
  * and a page that reconnects needs nothing but the ones it gets then. Offsets are UTF-16 units in a text whose
  * newlines are `\n`; lines are 1-based.
  */
-import type { Diagnostic, GitStatus } from "@tandem/protocol";
+import type { Diagnostic, GitStatus, Range, StatusLevel } from "@tandem/protocol";
 
 export type ReviewState = "pending" | "accepted" | "partly-accepted" | "rejected" | "withdrawn" | "superseded";
 
@@ -65,8 +65,15 @@ export interface ReviewView {
   readonly kind: "edit" | "create" | "delete";
   /** Reviews that were proposed as one change set share it. */
   readonly set?: string;
+  /** Of the dialect it came through, or the file's name. */
   readonly title: string;
   readonly reason: string;
+  /** Who puts what was accepted into the file; nobody: it is only shown. */
+  readonly writer: "host" | "agent" | "nobody";
+  /** Saved on accept, as its agent expects. */
+  readonly saves: boolean;
+  /** False: it is taken or left as a whole, as it is. */
+  readonly editable: boolean;
   readonly state: ReviewState;
   /** Version of the document that the hunks' offsets belong to; of no meaning once it is decided. */
   readonly version: number;
@@ -91,6 +98,15 @@ export interface Effect {
   readonly kind: "reveal" | "edit";
   readonly startLine: number;
   readonly endLine: number;
+  /** What is to be selected. */
+  readonly select?: Range;
+}
+
+/** A line of an agent's for the status bar. */
+export interface Saying {
+  readonly agent: AgentView;
+  readonly message: string;
+  readonly level: StatusLevel;
 }
 
 export interface ActivityEntry {
@@ -166,6 +182,7 @@ export type ToPage =
   /** Directories whose entries have changed, from the folder; "" is the folder itself. */
   | { readonly type: "tree"; readonly directories: readonly string[] }
   | { readonly type: "effect"; readonly effect: Effect }
+  | { readonly type: "said"; readonly saying: Saying }
   | { readonly type: "activity"; readonly entries: readonly ActivityEntry[] }
   | { readonly type: "reply"; readonly id: number; readonly result: unknown }
   | {

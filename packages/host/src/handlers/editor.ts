@@ -1,5 +1,6 @@
 import { errors } from "@tandem/protocol";
 import type { EditorCapability } from "../capabilities/editor.js";
+import { oneLine } from "../one-line.js";
 import type { AppliedFile, FileProposal } from "../review/proposal.js";
 import type { Review } from "../review/review.js";
 import { countLines, type LineEdit, offsetOf, sliceLines } from "../text.js";
@@ -9,6 +10,9 @@ import { countTextLines, decided, linesGained, propose, report, wasApplied } fro
 
 /** Longest text one answer carries, in UTF-16 units; it goes out twice, as text and as structure. */
 export const MAX_CONTENT_LENGTH = 2_000_000;
+
+/** Of a line for the status bar, in characters. */
+const MAX_STATUS_LENGTH = 1000;
 
 export const editorHandlers: HandlersOf<"editor"> = {
   "ide.editor.getOpenFile": (editor) => {
@@ -54,7 +58,7 @@ export const editorHandlers: HandlersOf<"editor"> = {
   },
 
   "ide.editor.showStatus": (editor, { message, level }, { agent }) => {
-    editor.showStatus(message, level, agent);
+    editor.showStatus(oneLine(message, MAX_STATUS_LENGTH), level, agent);
     return { shown: true };
   },
 

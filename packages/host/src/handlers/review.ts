@@ -1,9 +1,12 @@
 import { errors, IdeError, type InputOf } from "@tandem/protocol";
+import { oneLine } from "../one-line.js";
 import type { EditChange, RangeEdit } from "../review/edit-plan.js";
 import type { FileProposal } from "../review/proposal.js";
 import { isPending, type Review } from "../review/review.js";
 import type { CallScope, HandlersOf } from "./handler.js";
 import { decided, propose, report, wasApplied } from "./proposing.js";
+
+const MAX_TITLE_LENGTH = 300;
 
 export const reviewHandlers: HandlersOf<"review"> = {
   "ide.review.list": (_, { pending }, { desk, agent }) => ({
@@ -21,7 +24,8 @@ export const reviewHandlers: HandlersOf<"review"> = {
   "ide.review.withdraw": async (_, { id }, scope) => ({ review: report(await scope.desk.withdraw(own(id, scope).id)) }),
 
   "ide.review.propose": async (_, input, scope) => {
-    const { title, writes: writer, save: saves, editable, view, reason = "" } = input;
+    const { writes: writer, save: saves, editable, view, reason = "" } = input;
+    const title = oneLine(input.title, MAX_TITLE_LENGTH);
     const terms = { title, writer, saves, editable, view };
     const proposed = await propose(scope, reason, async () => [await plan(input, scope)], undefined, terms);
     const given = "text" in input.change ? input.change.text : undefined;

@@ -8,6 +8,7 @@ import { AgentsFeed } from "./agents-feed.js";
 import { DiagnosticsFeed } from "./diagnostics-feed.js";
 import { tellEffects } from "./effects-feed.js";
 import { FileFinder } from "./file-finder.js";
+import { Focus } from "./focus.js";
 import { GitFeed } from "./git-feed.js";
 import type { PageParts, Pages } from "./parts.js";
 import { createRequestHandlers } from "./requests.js";
@@ -72,13 +73,17 @@ export function createPageChannel(parts: PageParts): PageChannel {
     }),
     tellEffects(documents, view, agents, pages),
   ];
-  const handlers = createRequestHandlers(parts, { finder, filesChanged: watched });
+  const focus = new Focus(view);
+  const handlers = createRequestHandlers(parts, { finder, filesChanged: watched }, focus);
 
   return {
     connect: (connection) => {
       const session = new PageSession(connection, handlers, log);
       sessions.add(session);
-      connection.onClose(() => sessions.delete(session));
+      connection.onClose(() => {
+        sessions.delete(session);
+        focus.set(session, false);
+      });
       session.tell({ type: "welcome", ...parts.welcome });
       const state = [settingsNow(), ...agents.current(), tabs.current(), reviews.current(), ...git.current()];
       for (const message of [...state, ...diagnostics.current()]) session.tell(message);

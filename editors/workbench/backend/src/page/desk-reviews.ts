@@ -1,5 +1,5 @@
 /** The review desk for the page: its reviews as views, and the developer's decisions. */
-import { type AgentRegistry, type HostCore, isPending, type Review } from "@tandem/host";
+import { type AgentRegistry, type HostCore, isPending, type Review, termsOf } from "@tandem/host";
 import type { HunkView, ReviewView } from "@tandem/workbench-shared";
 import type { Documents } from "../documents.js";
 import type { ReviewsForPage } from "./reviews.js";
@@ -29,6 +29,7 @@ export function deskReviews({ reviews, decisions, agents }: HostCore, documents:
 function viewOf(review: Review, agents: AgentRegistry): Omit<ReviewView, "version" | "undoable"> {
   const { id, agent, agentGone, path, kind, set, reason, state, hunks, comment, createdAt, decidedAt } = review;
   const connected = agents.connected().some((other) => other.id === agent.id);
+  const { title, writer, saves, editable } = termsOf(review);
   return {
     id,
     agent: { id: agent.id, name: agent.name, colour: agent.colour, connected },
@@ -37,7 +38,10 @@ function viewOf(review: Review, agents: AgentRegistry): Omit<ReviewView, "versio
     relative: path.relative,
     kind,
     set,
-    title: path.relative.split("/").at(-1) ?? path.relative,
+    title: title || (path.relative.split("/").at(-1) ?? path.relative),
+    writer,
+    saves,
+    editable,
     reason,
     state,
     hunks: hunks.map(hunkView),

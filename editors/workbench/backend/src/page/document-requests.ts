@@ -14,7 +14,8 @@ type Names =
   | "saveDocument"
   | "reloadDocument"
   | "pushUpdates"
-  | "lookAt";
+  | "lookAt"
+  | "mention";
 
 export function createDocumentRequests({ paths, documents, view, reviews }: PageParts): RequestHandlers<Names> {
   const opened = (file: string): Document => {
@@ -66,6 +67,11 @@ export function createDocumentRequests({ paths, documents, view, reviews }: Page
     lookAt: async ({ selection, ...look }) => {
       opened(look.file);
       view.lookAt({ ...look, ...(selection && { selection }) });
+    },
+
+    mention: async ({ file, lines }) => {
+      opened(file);
+      view.mention({ file, ...(lines && { lines }) });
     },
   };
 }

@@ -1,6 +1,7 @@
 /** What agents do, to every page, where it happens. */
 import type { ChangeSet } from "@codemirror/state";
 import type { ChangedBy } from "@tandem/host";
+import type { Effect } from "@tandem/workbench-shared";
 import type { Document } from "../document.js";
 import type { Documents } from "../documents.js";
 import type { View } from "../view.js";
@@ -9,20 +10,26 @@ import type { Pages } from "./parts.js";
 
 /** Returns the undo. */
 export function tellEffects(documents: Documents, view: View, agents: AgentsFeed, pages: Pages): () => void {
-  const tell = (kind: "reveal" | "edit", by: ChangedBy, { path }: Document, startLine: number, endLine: number) => {
+  const tell = (by: ChangedBy, { path }: Document, effect: Omit<Effect, "agent" | "file">) => {
     if (pages.audience === 0) return;
-    pages.tell({ type: "effect", effect: { agent: agents.viewOf(by), file: path.path, kind, startLine, endLine } });
+    pages.tell({ type: "effect", effect: { agent: agents.viewOf(by), file: path.path, ...effect } });
   };
   const undo = [
     documents.listen({
       changed: (document, by, updates) => {
         const changes = updates.at(-1)?.changes;
         if (!by || !changes) return;
-        const { startLine, endLine } = changedLines(document, changes);
-        tell("edit", by, document, startLine, endLine);
+        tell(by, document, { kind: "edit", ...changedLines(document, changes) });
       },
     }),
-    view.listen({ shown: (document, line, by) => by && tell("reveal", by, document, line, line) }),
+    view.listen({
+      shown: (document, line, by, select) => {
+        const endLine = select?.end.line ?? line;
+        if (by) tell(by, document, { kind: "reveal", startLine: line, endLine, ...(select && { select }) });
+      },
+      said: ({ message, level, by }) =>
+        pages.tell({ type: "said", saying: { agent: agents.viewOf(by), message, level } }),
+    }),
   ];
   return () => {
     for (const end of undo) end();

@@ -18,7 +18,8 @@ export function remembered<T>(name: string, initial: T): Signal<T> {
 function restore<T>(key: string, initial: T): T {
   try {
     const stored: unknown = JSON.parse(globalThis.localStorage?.getItem(key) ?? "null");
-    const fits = stored !== null && typeof stored === typeof initial && Array.isArray(stored) === Array.isArray(initial);
+    const fits =
+      stored !== null && typeof stored === typeof initial && Array.isArray(stored) === Array.isArray(initial);
     return fits ? (stored as T) : initial;
   } catch {
     return initial;

@@ -1,0 +1,92 @@
+/**
+ * Files of which agents are told nothing unasked: those that commonly hold secrets, those that `.agentignore` at the
+ * root names, and those that git ignores.
+ */
+import { readFile } from "node:fs/promises";
+import { basename, join, relative, sep } from "node:path";
+import { holdsSecrets } from "@tandem/host";
+import { type FileChange, ignoredNames, ignoreMatcher } from "@tandem/workspace";
+import type { Documents } from "./documents.js";
+
+const RULES = ".agentignore";
+
+export class PrivateFiles {
+  readonly #root: string;
+  readonly #documents: Documents;
+  readonly #log: (message: string) => void;
+  readonly #listeners = new Set<() => void>();
+  /** Of open files: whether git ignores them. */
+  readonly #ignored = new Map<string, boolean>();
+  readonly #unasked = new Set<string>();
+  #asking: Promise<void> | undefined;
+  #isLeftOut: (path: string) => boolean = () => false;
+
+  constructor(root: string, documents: Documents, log: (message: string) => void) {
+    this.#root = root;
+    this.#documents = documents;
+    this.#log = log;
+    documents.listen({
+      opened: ({ path }) => void this.#ask([path.path]),
+      closed: ({ path }) => void this.#ignored.delete(path.path),
+    });
+  }
+
+  /** Reads the rules anew. */
+  async read(): Promise<void> {
+    const rules = await readFile(join(this.#root, RULES), "utf8").catch(() => "");
+    this.#isLeftOut = ignoreMatcher(rules);
+    await this.#ask(this.#documents.all().map(({ path }) => path.path));
+    for (const listener of this.#listeners) listener();
+  }
+
+  watched(changes: readonly FileChange[]): void {
+    if (changes.some(({ file }) => [RULES, ".gitignore"].includes(basename(file)))) void this.read();
+  }
+
+  /** Of a file that was opened just now git may not have said anything yet: it counts as not ignored. */
+  isPrivate(file: string): boolean {
+    const path = relative(this.#root, file).split(sep).join("/");
+    return holdsSecrets(path) || this.#isLeftOut(path) || this.#ignored.get(file) === true;
+  }
+
+  /** Of its contents nothing is told before everybody has said so. */
+  mayTellContents(file: string): boolean {
+    return !this.isPrivate(file) && this.#ignored.has(file);
+  }
+
+  /** Called when a file may have become private, or known not to be. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Resolves when git is not asked any more. */
+  async close(): Promise<void> {
+    this.#unasked.clear();
+    await this.#asking;
+  }
+
+  /** One question at a time, for all files that have come meanwhile. */
+  #ask(files: readonly string[]): Promise<void> {
+    for (const file of files) this.#unasked.add(file);
+    this.#asking ??= this.#askGit().finally(() => {
+      this.#asking = undefined;
+    });
+    return this.#asking;
+  }
+
+  async #askGit(): Promise<void> {
+    while (this.#unasked.size > 0) {
+      const files = [...this.#unasked];
+      this.#unasked.clear();
+      const names = files.map((file) => relative(this.#root, file));
+      const ignored = await ignoredNames(this.#root, names).catch((error: unknown) => {
+        this.#log(`Which files git ignores is not known: ${error}`);
+      });
+      if (!ignored) continue;
+      files.forEach((file, i) => {
+        if (this.#documents.get(file)) this.#ignored.set(file, ignored.has(names[i] as string));
+      });
+      for (const listener of this.#listeners) listener();
+    }
+  }
+}
