@@ -36,7 +36,7 @@ export async function openWindow(files: Files): Promise<TestWindow> {
   const base = await realpath(await mkdtemp(join(tmpdir(), "tandem-page-")));
   const home = join(base, "home");
   const folder = join(base, "harbour");
-  const env = { ...process.env, TANDEM_HOME: home, XDG_CONFIG_HOME: join(base, "config"), NO_COLOR: "1" };
+  const env = { ...process.env, HOME: base, TANDEM_HOME: home, XDG_CONFIG_HOME: join(base, "config"), NO_COLOR: "1" };
   const path = (relative: string) => join(folder, relative);
   const writeDisk = async (relative: string, text: string) => {
     await mkdir(dirname(path(relative)), { recursive: true });

@@ -34,6 +34,7 @@ it.each([
   ["Ctrl+Shift+KeyM", "problems"],
   ["Shift+F7", "previous-hunk"],
   ["Alt+KeyW", "close"],
+  ["Alt+KeyK", "mention"],
 ])("%s means %s", (keys, command) => {
   expect(commandOf(press(keys), false)).toBe(command);
 });

@@ -30,6 +30,7 @@ export type Command =
   | "problems"
   | "settings"
   | "close"
+  | "mention"
   | "next-hunk"
   | "previous-hunk";
 
@@ -37,11 +38,13 @@ export type Command =
 export function commandOf(pressed: Pressed, mac = isMac): Command | undefined {
   const { code, altKey, shiftKey } = pressed;
   if (code === "F7") return shiftKey ? "previous-hunk" : "next-hunk";
-  if (altKey && code === "KeyW" && !pressed.ctrlKey && !pressed.metaKey) return "close";
+  if (altKey && !pressed.ctrlKey && !pressed.metaKey && !shiftKey) return withAlt[code];
   if (!hasMod(pressed, mac) || altKey) return undefined;
   if (shiftKey) return code === "KeyM" ? "problems" : undefined;
   return withMod[code];
 }
+
+const withAlt: Readonly<Record<string, Command>> = { KeyW: "close", KeyK: "mention" };
 
 const withMod: Readonly<Record<string, Command>> = {
   KeyP: "quick-open",
@@ -55,7 +58,17 @@ function hasMod({ ctrlKey, metaKey }: Pressed, mac: boolean): boolean {
 }
 
 export const labels = isMac
-  ? { accept: "⌥Y", reject: "⌥N", acceptAll: "⌘↵", quickOpen: "⌘P", save: "⌘S", tree: "⌘B", find: "⌘F", close: "⌥W" }
+  ? {
+      accept: "⌥Y",
+      reject: "⌥N",
+      acceptAll: "⌘↵",
+      quickOpen: "⌘P",
+      save: "⌘S",
+      tree: "⌘B",
+      find: "⌘F",
+      close: "⌥W",
+      mention: "⌥K",
+    }
   : {
       accept: "Alt+Y",
       reject: "Alt+N",
@@ -65,4 +78,5 @@ export const labels = isMac
       tree: "Ctrl+B",
       find: "Ctrl+F",
       close: "Alt+W",
+      mention: "Alt+K",
     };

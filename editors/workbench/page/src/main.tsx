@@ -3,9 +3,11 @@ import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { hunkRequest } from "./actions/decide.js";
 import { closeTab, forgetFile, saveActive } from "./actions/files.js";
+import { mention } from "./actions/mention.js";
 import { goToNextHunk } from "./actions/reviews.js";
 import { useChannel } from "./backend.js";
 import { Channel } from "./channel.js";
+import { watchFocus } from "./focus.js";
 import { type Command, commandOf } from "./keys.js";
 import { placeReview, takeMessage } from "./messages.js";
 import { Workbench } from "./panels/workbench.js";
@@ -35,6 +37,7 @@ const commands: Readonly<Record<Command, () => void>> = {
   close: () => {
     if (activeFile.value !== undefined) void closeTab(activeFile.value);
   },
+  mention: () => void mention(),
   "next-hunk": () => goToNextHunk(1),
   "previous-hunk": () => goToNextHunk(-1),
 };
@@ -77,6 +80,7 @@ function connect(secret: string): void {
   useChannel(channel);
   sync.onGone(forgetFile);
   channel.connect();
+  watchFocus();
   addEventListener("online", () => channel.hurry());
   document.addEventListener("visibilitychange", () => channel.hurry());
   addEventListener("beforeunload", (event) => {

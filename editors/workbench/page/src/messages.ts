@@ -6,15 +6,17 @@ import { recallFolds, refresh } from "./actions/tree.js";
 import type { Told } from "./channel.js";
 import { flushModels, keepModels, knownModel } from "./editor/hunk-model.js";
 import { showReview } from "./editor/place-reviews.js";
+import { tellFocus } from "./focus.js";
 import { announce } from "./notification.js";
 import { forgetSecret } from "./secret.js";
-import { buffers, flashText, scrollTo, serveHunkRequest, sync, takeText, underlineText } from "./stage.js";
+import { buffers, flashText, serveHunkRequest, showPlace, sync, takeText, underlineText } from "./stage.js";
 import { activity, agents } from "./state/agents.js";
 import { isTyping } from "./state/caret.js";
 import { relativeOf, setConnection, welcome } from "./state/connection.js";
 import { takeDiagnostics } from "./state/diagnostics.js";
 import { git } from "./state/git.js";
 import { pending, reviews, takeReviews } from "./state/reviews.js";
+import { takeSaying } from "./state/saying.js";
 import { followsAgent, settings } from "./state/settings.js";
 import { activeFile, touch } from "./state/tabs.js";
 
@@ -24,6 +26,7 @@ export function takeMessage(message: Told): void {
       welcome.value = message;
       recallFolds(message.root);
       setConnection("online");
+      tellFocus();
       sync.followAll();
       flushModels();
       refresh();
@@ -72,6 +75,9 @@ export function takeMessage(message: Told): void {
     case "effect":
       void takeEffect(message.effect);
       break;
+    case "said":
+      takeSaying(message.saying);
+      break;
     case "activity":
       activity.value = message.entries;
       break;
@@ -95,12 +101,12 @@ export function placeReview(): void {
 }
 
 /** The developer's view is left alone while they type, or if they do not follow agents. */
-async function takeEffect({ agent, file, kind, startLine, endLine }: Effect): Promise<void> {
+async function takeEffect({ agent, file, kind, startLine, endLine, select }: Effect): Promise<void> {
   const mayMove = followsAgent.value && !isTyping();
   if (kind === "reveal" && mayMove && file !== activeFile.value) {
     await openFile(relativeOf(file), true);
   }
   if (file !== activeFile.value) touch(file, agent.colour);
   flashText(file, startLine, endLine, agent.colour);
-  if (kind === "reveal" && mayMove) scrollTo(file, startLine);
+  if (kind === "reveal" && mayMove) showPlace(file, startLine, select);
 }

@@ -1,5 +1,6 @@
 /** The page's texts, and what happens when they move. */
 import { EditorView, type ViewUpdate } from "@codemirror/view";
+import type { Position, Range } from "@tandem/protocol";
 import { hunkRequest } from "./actions/decide.js";
 import { report, request } from "./backend.js";
 import { Buffers, type DocumentMessage } from "./editor/buffers.js";
@@ -91,11 +92,15 @@ export function goTo(file: string, line: number, column: number): void {
   view.focus();
 }
 
-/** Moves the view alone. */
-export function scrollTo(file: string, line: number): void {
+/** Moves the view, and the selection if there is one to show; the keyboard stays where it is. */
+export function showPlace(file: string, line: number, select?: Range): void {
   const { view } = buffers;
   if (!view || buffers.shown !== file) return;
-  view.dispatch({ effects: EditorView.scrollIntoView(offsetOf(view.state.doc, line, 1), { y: "center" }) });
+  const { doc } = view.state;
+  const offset = ({ line, column }: Position) => offsetOf(doc, line, column);
+  const selection = select && { anchor: offset(select.start), head: offset(select.end) };
+  const effects = EditorView.scrollIntoView(offsetOf(doc, line, 1), { y: "center" });
+  view.dispatch({ effects, ...(selection && { selection }) });
 }
 
 /** Serves `hunkRequest` once the hunk is in the text. */

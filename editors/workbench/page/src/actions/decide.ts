@@ -18,6 +18,7 @@ export async function decideHunk(review: string, hunk: number, verdict: HunkView
   const found = reviews.value.find(({ id }) => id === review);
   const target = found?.hunks.find(({ id }) => id === hunk);
   if (!found || !target || isInert(review) || (verdict === "accepted" && target.stale)) return;
+  if (!found.editable) return decideReview(review, verdict === "accepted" ? "accept" : "reject");
   if ((await knownModel(review, hunk)?.flush()) === false) return;
   if (!(await tell("decideHunks", { review, verdicts: [{ hunk, verdict }] }))) return;
   if (verdict === "undecided") currentHunk.value = hunk;

@@ -4,6 +4,7 @@ import { Annotation, Compartment, EditorState, type Extension, Text } from "@cod
 import { Decoration, drawSelection, EditorView, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { effect } from "@preact/signals";
 import { noteTyping } from "../state/caret.js";
+import { isEditable } from "../state/reviews.js";
 import { showHidden } from "./hidden.js";
 import type { HunkModel } from "./hunk-model.js";
 import { wordMarks } from "./hunks.js";
@@ -52,8 +53,8 @@ export function mountHunkEditor(parent: HTMLElement, model: HunkModel, leave: ()
     });
   });
   const stopAccess = effect(() => {
-    const decided = model.view.value?.verdict !== "undecided";
-    view.dispatch({ effects: access.reconfigure(EditorState.readOnly.of(decided)) });
+    const open = model.view.value?.verdict === "undecided" && isEditable(model.review);
+    view.dispatch({ effects: access.reconfigure(EditorState.readOnly.of(!open)) });
   });
   return () => {
     stopDraft();

@@ -57,7 +57,7 @@ function HunkPanel({ model, leave }: Props) {
     >
       {model.lines.value > 0 && <Proposed model={model} leave={leave} />}
       {view.stale && <div class="stale">You changed these lines; it cannot be accepted as it is</div>}
-      {view.verdict === "undecided" ? <Verdicts model={model} /> : <Settled model={model} />}
+      {review.editable && (view.verdict === "undecided" ? <Verdicts model={model} /> : <Settled model={model} />)}
     </div>
   );
 }

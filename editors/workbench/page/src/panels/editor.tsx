@@ -2,6 +2,7 @@ import type { ReviewView } from "@tandem/workbench-shared";
 import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { save } from "../actions/files.js";
+import { mention } from "../actions/mention.js";
 import { revealInTree } from "../actions/tree.js";
 import { tell } from "../backend.js";
 import { labels } from "../keys.js";
@@ -51,6 +52,11 @@ function Crumbs({ tab }: { readonly tab: ShownTab }) {
       ))}
       <b>{parts.at(-1)}</b>
       <span class="end">
+        {!tab.proposed && (
+          <Button label={`Mention the selection to agents (${labels.mention})`} onClick={() => void mention()}>
+            Mention
+          </Button>
+        )}
         <Button onClick={() => revealInTree(tab.relative)}>Show in tree</Button>
       </span>
     </nav>

@@ -11,7 +11,7 @@ export function Notices() {
         <Banner look="offline">Tandem cannot be reached. What you type is kept and sent once it is back.</Banner>
       )}
       <section class="notices" aria-label="Messages">
-        {notices.value.map(({ id, text }) => (
+        {notices.value.map(({ id, text, by }) => (
           <Banner
             key={id}
             actions={
@@ -20,6 +20,11 @@ export function Notices() {
               </Button>
             }
           >
+            {by && (
+              <b class="by" data-agent={by.colour}>
+                {by.name}:{" "}
+              </b>
+            )}
             {text}
           </Banner>
         ))}

@@ -8,11 +8,13 @@ import { CommentBox } from "../parts/comment-box.js";
 import { Icon } from "../parts/icon.js";
 import { isOnline } from "../state/connection.js";
 import { commentsOn, currentHunk, isInert, pending, sideBySide } from "../state/reviews.js";
+import { nameOf } from "../state/tree.js";
 
 const kinds = { edit: "", create: "New file", delete: "Deletes this file" };
 
 export function ReviewBar({ review }: { readonly review: ReviewView }) {
-  const { id, agent, reason, title, hunks } = review;
+  const { id, agent, hunks, editable } = review;
+  const why = whyOf(review);
   const inert = isInert(id);
   const at = hunks.findIndex((hunk) => hunk.id === currentHunk.value) + 1 || 1;
   const decide = (event: KeyboardEvent) => {
@@ -27,14 +29,14 @@ export function ReviewBar({ review }: { readonly review: ReviewView }) {
     <section
       class="review-bar"
       data-agent={agent.colour}
-      aria-label={`Review: ${agent.name} proposes ${title}`}
+      aria-label={`Review: ${agent.name} proposes ${review.title}`}
       tabIndex={-1}
       onKeyDown={decide}
     >
       <div class="first">
         <span class="who">{agent.name}</span>
-        <span class="why clip" title={reason || title}>
-          {reason || title}
+        <span class="why clip" title={why}>
+          {why}
         </span>
         <span class="count">
           hunk {at} of {hunks.length}
@@ -65,10 +67,10 @@ export function ReviewBar({ review }: { readonly review: ReviewView }) {
             <Icon name="speech" />
           </Button>
           <Button inert={inert} onClick={() => void decideReview(id, "reject")}>
-            Reject all
+            {editable ? "Reject all" : "Reject"}
           </Button>
           <Button look="primary" inert={inert} onClick={() => void decideReview(id, "accept")}>
-            Accept all <kbd>{labels.acceptAll}</kbd>
+            {editable ? "Accept all" : "Accept"} <kbd>{labels.acceptAll}</kbd>
           </Button>
         </span>
       </div>
@@ -89,10 +91,27 @@ export function ReviewBar({ review }: { readonly review: ReviewView }) {
   );
 }
 
+/** A dialect's own title is always shown; a file's name only where there is no reason. */
+function whyOf({ title, reason, relative }: ReviewView): string {
+  const isOwn = title !== nameOf(relative);
+  return [...(isOwn || !reason ? [title] : []), ...(reason ? [reason] : [])].join(" · ");
+}
+
+/** What follows a decision, where it is not the usual. */
+function termsText({ agent, writer, saves, editable }: ReviewView): readonly string[] {
+  return [
+    !editable && "taken or left as a whole",
+    writer === "agent" && `${agent.name} writes the file after your decision`,
+    writer === "nobody" && `only shown: ${agent.name} sends the edit itself`,
+    saves && "saved on accept",
+  ].filter((text) => text !== false);
+}
+
 function Notes({ review }: { readonly review: ReviewView }) {
   const hidden = review.hunks.reduce((sum, { insert }) => sum + countHidden(insert), 0);
   const others = pending.value.filter(({ file, id }) => file === review.file && id !== review.id);
-  const isPlain = review.kind === "edit" && !review.protected && hidden === 0 && !review.agentGone;
+  const terms = termsText(review);
+  const isPlain = review.kind === "edit" && !review.protected && hidden === 0 && !review.agentGone && !terms.length;
   if (isPlain && others.length === 0 && isOnline.value) return null;
   return (
     <div class="notes">
@@ -104,6 +123,11 @@ function Notes({ review }: { readonly review: ReviewView }) {
           {hidden} hidden {hidden === 1 ? "character" : "characters"}
         </span>
       )}
+      {terms.map((text) => (
+        <span class="chip" key={text}>
+          {text}
+        </span>
+      ))}
       {review.agentGone && <span class="chip">agent gone, your decision still counts</span>}
       {others.map(({ id, agent }) => (
         <Button key={id} onClick={() => void openReview(id, false)}>

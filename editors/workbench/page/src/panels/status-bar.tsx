@@ -7,6 +7,7 @@ import { countProblems, problems } from "../state/diagnostics.js";
 import { settingsOpen } from "../state/dialogs.js";
 import { git } from "../state/git.js";
 import { pending } from "../state/reviews.js";
+import { saying } from "../state/saying.js";
 import { type BottomPanel, bottomPanel, settings } from "../state/settings.js";
 import { activeTab } from "../state/tabs.js";
 
@@ -33,11 +34,27 @@ export function StatusBar() {
           {waiting.length} {waiting.length === 1 ? "review" : "reviews"}
         </button>
       )}
+      <Said />
       <span class="end" />
       <Branch />
       <Problems />
       <Place />
     </footer>
+  );
+}
+
+/** What an agent said last, to be read out where there is somebody to. */
+function Said() {
+  const said = saying.value;
+  return (
+    <output class={said ? `said ${said.level}` : "said"} data-agent={said?.agent.colour} title={said?.message}>
+      {said && (
+        <>
+          <b class="by">{said.agent.name}</b>
+          <span class="clip">{said.message}</span>
+        </>
+      )}
+    </output>
   );
 }
 

@@ -17,6 +17,10 @@ export const inertReviews = signal<ReadonlySet<string>>(new Set());
 export function isInert(review: string): boolean {
   return inertReviews.value.has(review) || !isOnline.value;
 }
+/** False: it is taken or left as a whole, as it is. */
+export function isEditable(review: string): boolean {
+  return reviews.value.find(({ id }) => id === review)?.editable !== false;
+}
 export const commentsOn = signal<string | undefined>(undefined);
 export const sideBySide = signal(false);
 
