@@ -58,7 +58,7 @@ if (interruption.signal.aborted) process.exit(130);
 
 /** The developer's own settings, of Tandem or of git, neither help nor harm. */
 function isolate(): void {
-  process.env[HOME_VARIABLE] = join(base, "home");
+  process.env[HOME_VARIABLE] = process.env["HOME"] = join(base, "home");
   process.env["XDG_CONFIG_HOME"] = join(base, "config");
   process.env["GIT_CONFIG_GLOBAL"] = "/dev/null";
   process.env["GIT_CONFIG_NOSYSTEM"] = "1";

@@ -100,7 +100,7 @@ for (const args of [
   const identity = ["-c", "user.name=Harbour", "-c", "user.email=harbour@example.com"];
   spawnSync("git", [...identity, ...args], { cwd: folder });
 }
-const env = { ...process.env, TANDEM_HOME: join(base, "home"), XDG_CONFIG_HOME: join(base, "config") };
+const env = { ...process.env, HOME: base, TANDEM_HOME: join(base, "home"), XDG_CONFIG_HOME: join(base, "config") };
 const args = [join(root, "cli/dist/main.js"), folder, "--port", "0", "--json", "--no-browser"];
 const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "ignore"] });
 const browser = await chromium.launch({

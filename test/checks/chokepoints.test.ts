@@ -44,6 +44,7 @@ const chokepoints: readonly Chokepoint[] = [
     only: [
       "packages/protocol/src/events.ts",
       "packages/host/src/",
+      "packages/server/src/dialects/claude-events.ts",
       "editors/workbench/backend/src/events.ts",
       "editors/workbench/backend/src/workbench.ts",
     ],
@@ -61,7 +62,12 @@ const chokepoints: readonly Chokepoint[] = [
   {
     what: "takes WebSockets past the doors",
     code: /\bnew WebSocketServer\(|\.handleUpgrade\(/,
-    only: ["packages/server/src/page-door.ts", "packages/server/src/clio/door.ts", "packages/agent/src/testing/"],
+    only: [
+      "packages/server/src/page-door.ts",
+      "packages/server/src/mcp-ws/door.ts",
+      "packages/server/src/clio/door.ts",
+      "packages/agent/src/testing/",
+    ],
   },
   {
     what: "vouches for a path without resolving it",

@@ -71,7 +71,7 @@ export class Window {
 }
 
 function start({ folder, home, config }: Place): Child {
-  const env = { ...process.env, TANDEM_HOME: home, XDG_CONFIG_HOME: config, NO_COLOR: "1" };
+  const env = { ...process.env, HOME: home, TANDEM_HOME: home, XDG_CONFIG_HOME: config, NO_COLOR: "1" };
   const args = [COMMAND, folder, "--port", "0", "--json", "--no-browser"];
   return spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
 }

@@ -43,6 +43,8 @@ export interface Call {
   readonly progress?: (message: string) => void;
   /** The caller's own name for what it proposes. */
   readonly key?: string;
+  /** Told for which reviews the call waits. */
+  readonly onReviews?: (ids: readonly string[]) => void;
 }
 
 export type CallResult =
@@ -133,6 +135,7 @@ function runWithDeadline(
     clock,
     key: call.key,
     progress: call.progress,
+    onReviews: call.onReviews,
     get signal() {
       controller ??= new AbortController();
       if (ended) controller.abort(ended.reason);

@@ -165,6 +165,12 @@ export const errors = {
   notSupported: (message: string, hint?: string) => error("NOT_SUPPORTED", message, hint),
   fileTooLarge: (path: string, bytes: number, limit: number, hint?: string) =>
     error("FILE_TOO_LARGE", `${path} is ${bytes} bytes long; the limit is ${limit}.`, hint),
+  answerTooLarge: (bytes: number, limit: number) =>
+    error(
+      "FILE_TOO_LARGE",
+      `The answer would be ${bytes} bytes long; the limit is ${limit}.`,
+      "Ask for less at a time.",
+    ),
   binaryFile: (path: string, why: string) => error("BINARY_FILE", `${path} ${why}.`),
   writeFailed: (path: string, cause: unknown) =>
     error("WRITE_FAILED", `${path} could not be written: ${reason(cause)}.`, undefined, cause),

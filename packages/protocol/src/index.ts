@@ -1,6 +1,6 @@
 export * as claude from "./dialects/claude.js";
 export * as clio from "./dialects/clio.js";
-export type { DialectTool, DialectTools, ListedTool } from "./dialects/dialect-tool.js";
+export type { DialectInput, DialectTool, DialectTools, DialectValue, ListedTool } from "./dialects/dialect-tool.js";
 export { diffOutcomes, listDialectTools } from "./dialects/dialect-tool.js";
 export * as nexus3 from "./dialects/nexus3.js";
 export type { ErrorCode, WireError } from "./errors.js";

@@ -17,6 +17,10 @@ export const windowFileSchema = z.object({
   roots: z.array(z.string()).max(100),
   urls: z.object({
     mcp: z.url(),
+    /** MCP over WebSockets, for the dialects of the lock files. */
+    ws: z.url().optional(),
+    /** Messages of Clio's. */
+    clio: z.url().optional(),
     /** The link to the page, its secret in the fragment; for the developer alone. */
     page: z.url().optional(),
   }),

@@ -1,26 +1,42 @@
-/** Opens the doors of a host and tells where they are. */
+/** Opens the doors of a host, and tells where they are. */
 import { randomBytes } from "node:crypto";
 import type { HostCore } from "@tandem/host";
 import { DEFAULT_PORT, type WindowFile } from "@tandem/protocol";
 import { newToken } from "./auth-token.js";
+import { claudeDialect } from "./dialects/claude.js";
+import { nexus3Dialect } from "./dialects/nexus3.js";
 import type { Refusal } from "./gate.js";
 import { limits as defaultLimits, type Limits } from "./limits.js";
-import { type Listener, openListener } from "./listener.js";
-import { createMcpHttpDoor, MCP_ROUTE } from "./mcp-http/door.js";
-import { plainCalls } from "./mcp-http/plain-call.js";
+import { keepLockFiles } from "./lock-files.js";
+import { openMcpHttpDoor } from "./mcp-http/open-door.js";
 import type { McpService } from "./mcp-http/service.js";
+import { openMcpWsDoor } from "./mcp-ws/door.js";
+import { openAgain, openNear } from "./ports.js";
 import { writeWindowFile } from "./window-file.js";
 
+/** Those beside our own that can be switched off. */
+export interface DialectSwitches {
+  readonly nexus3: boolean;
+  readonly claude: boolean;
+  readonly clio: boolean;
+}
+
 export interface BridgeOptions {
-  /** Exactly this port, or a free one if 0. Left out: 4322, or the next free one. */
+  /** Of the HTTP door: exactly this port, or a free one if 0. Left out: 4322, or the next free one. */
   readonly port?: number;
   /** Link to the window's page, for the window file. */
   readonly page?: string;
-  /** Made if left out. */
+  /** Of the HTTP door. Made if left out. */
   readonly token?: string;
   readonly tokenRequired?: boolean;
+  /** Of the WebSocket door: this port if it is free, and else any; the token is made if left out, and always required. */
+  readonly ws?: { readonly port?: number; readonly token?: string };
+  /** On, where left out. */
+  readonly dialects?: Partial<DialectSwitches>;
   readonly extraHosts?: readonly string[];
   readonly limits?: Partial<Limits>;
+  /** Where homes are; the process's if left out. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Instead of the tool table; for tests. */
   readonly service?: McpService;
   readonly onError?: (error: unknown) => void;
@@ -32,70 +48,75 @@ export interface Bridge {
   readonly window: WindowFile;
   /** True if the default port was taken and another was used. */
   readonly portMoved: boolean;
-  /** Removes the window file, then ends every connection. */
+  /** Removes the files by which the window is found, then ends every connection. */
   close(): Promise<void>;
 }
 
 /** Resolves once agents can connect. Rejects with EADDRINUSE if the given port is taken. */
 export async function startBridge(core: HostCore, options: BridgeOptions = {}): Promise<Bridge> {
+  const {
+    token = newToken(),
+    tokenRequired = false,
+    extraHosts = [],
+    service,
+    onError = () => {},
+    onRefused,
+  } = options;
+  const { environment = process.env, ws = {} } = options;
+  const dialects: DialectSwitches = { nexus3: true, claude: true, clio: true, ...options.dialects };
   const limits = { ...defaultLimits, ...options.limits };
-  const token = options.token ?? newToken();
-  const { onError = () => {}, onRefused, tokenRequired = false, extraHosts = [] } = options;
-  const { service } = options;
-  const door = createMcpHttpDoor({
-    limits,
-    onError,
-    answerPlainCall: service ? () => false : plainCalls(core, limits),
-    service: async () => service ?? (await import("./mcp/tool-service.js")).createToolService(core),
-  });
-  const open = (port: number) =>
-    openListener({
-      port,
-      limits,
-      gate: { routes: [MCP_ROUTE], token, tokenRequired, extraHosts },
-      handler: door.handle,
-      ...(onRefused && { onRefused }),
-    });
-  const listener = options.port === undefined ? await openNear(DEFAULT_PORT, open) : await open(options.port);
-  const window: WindowFile = {
-    id: randomBytes(8).toString("hex"),
-    pid: process.pid,
-    startedAt: Date.now(),
-    name: core.host.name,
-    version: core.host.version,
-    roots: [...core.host.paths.roots],
-    urls: {
-      mcp: `http://127.0.0.1:${listener.port}${MCP_ROUTE.path}`,
-      ...(options.page !== undefined && { page: options.page }),
-    },
-    token,
-  };
-  // A window that cannot write its file still serves those who know the port.
-  const file = await writeWindowFile(window).catch(
-    (cause: unknown) =>
-      void onError(new Error("The window file could not be written, so others cannot find this window.", { cause })),
-  );
-  return {
-    window,
-    portMoved: options.port === undefined && listener.port !== DEFAULT_PORT,
-    close: async () => {
-      await file?.remove();
-      await door.close();
-      await listener.close();
-    },
-  };
-}
+  const onUnknownPeer = () => onError(new Error("An agent was let in though the system does not tell whose it is."));
+  const common = { extraHosts, limits, onError, onUnknownPeer, ...(onRefused && { onRefused }) };
 
-const PORTS_TO_TRY = 100;
+  /** The last opened first. */
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const end of closing.splice(0)) await end();
+  };
+  const opened = <T extends { close(): Promise<void> }>(part: T): T => {
+    closing.unshift(() => part.close());
+    return part;
+  };
 
-/** The first free port from `first` on; whatever holds the others is left alone. */
-async function openNear(first: number, open: (port: number) => Promise<Listener>): Promise<Listener> {
-  for (let port = first; port < first + PORTS_TO_TRY; port++) {
-    try {
-      return await open(port);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+  try {
+    const openHttp = (port: number) =>
+      openMcpHttpDoor(core, { port, token, tokenRequired, ...common, ...(service && { service }) });
+    const http = opened(await (options.port === undefined ? openNear(DEFAULT_PORT, openHttp) : openHttp(options.port)));
+
+    const spoken = [...(dialects.nexus3 ? [nexus3Dialect] : []), ...(dialects.claude ? [claudeDialect] : [])];
+    const wsToken = ws.token ?? newToken();
+    const openWs = (port: number) => openMcpWsDoor(core, { port, token: wsToken, dialects: spoken, ...common });
+    const sockets = spoken.length > 0 ? opened(await openAgain(ws.port ?? 0, openWs)) : undefined;
+
+    const { name, version, paths } = core.host;
+    const roots = [...paths.roots];
+    if (sockets) {
+      const lock = { port: sockets.port, token: wsToken, ideName: name, workspaceFolders: roots };
+      opened(await keepLockFiles({ ...lock, dialects, environment, onError }));
     }
+    const window: WindowFile = {
+      id: randomBytes(8).toString("hex"),
+      pid: process.pid,
+      startedAt: Date.now(),
+      name,
+      version,
+      roots,
+      urls: {
+        mcp: http.url,
+        ...(sockets && { ws: sockets.url }),
+        ...(options.page !== undefined && { page: options.page }),
+      },
+      token,
+    };
+    // A window that cannot write its file still serves those who know the port.
+    const file = await writeWindowFile(window, environment).catch(
+      (cause: unknown) =>
+        void onError(new Error("The window file could not be written, so others cannot find this window.", { cause })),
+    );
+    if (file) opened({ close: () => file.remove() });
+    return { window, portMoved: options.port === undefined && http.port !== DEFAULT_PORT, close };
+  } catch (error) {
+    await close();
+    throw error;
   }
-  return open(0);
 }

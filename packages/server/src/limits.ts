@@ -36,6 +36,8 @@ export const limits = {
   streamAfterMs: 1_000,
   /** Changes of one Clio that may wait for the developer at once. */
   openDiffs: 100,
+  /** Calls of one WebSocket that may run at once. */
+  calls: 256,
   /** A WebSocket is asked this often whether it is still there, in milliseconds. */
   pingMs: 30_000,
   /** Time for the answer to that, in milliseconds. */

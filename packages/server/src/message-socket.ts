@@ -22,7 +22,10 @@ export class MessageSocket {
     this.#limits = limits;
     this.#pinging = setInterval(() => this.#ping(), limits.pingMs).unref();
     socket.on("pong", () => this.#stopWaiting());
-    socket.on("message", (data, isBinary) => this.#listener(readMessage(data as Buffer, isBinary, limits.jsonDepth)));
+    socket.on("message", (data, isBinary) => {
+      this.#stopWaiting();
+      this.#listener(readMessage(data as Buffer, isBinary, limits.jsonDepth));
+    });
     // A message that is too long, or breaks the protocol, ends the connection; `close` follows.
     socket.on("error", () => {});
     socket.once("close", () => this.#ended());
@@ -32,7 +35,7 @@ export class MessageSocket {
   send(message: string | object): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#socket.send(typeof message === "string" ? message : JSON.stringify(message));
-    this.#watchBacklog();
+    if (this.#socket.bufferedAmount > this.#limits.streamBacklogBytes) this.#waitForReader();
   }
 
   /** Parsed messages, in order; undefined for what is no JSON text or nested too deep. There is one listener: the last. */
@@ -51,24 +54,44 @@ export class MessageSocket {
   }
 
   #ping(): void {
+    if (this.#socket.isPaused) return;
     this.#socket.ping();
-    this.#pongDeadline ??= setTimeout(() => this.#socket.terminate(), this.#limits.pongMs).unref();
+    this.#pongDeadline ??= setTimeout(() => this.#overdue(), this.#limits.pongMs).unref();
+  }
+
+  /** A process that was held up reads what came meanwhile before it takes the peer for dead. */
+  #overdue(): void {
+    setImmediate(() => this.#pongDeadline && this.#socket.terminate());
   }
 
   #stopWaiting(): void {
+    if (!this.#pongDeadline) return;
     clearTimeout(this.#pongDeadline);
     this.#pongDeadline = undefined;
   }
 
-  /** One large message may wait for a slow line; a peer that does not read at all, or less than it is told, is cut off. */
-  #watchBacklog(): void {
+  /**
+   * Nothing more is read from a peer that does not read itself. One large message may wait for a slow line; a peer that
+   * does not read at all, or less than it is told, is cut off.
+   */
+  #waitForReader(): void {
+    if (this.#backlogCheck) return;
+    this.#socket.pause();
+    this.#stopWaiting();
     const before = this.#socket.bufferedAmount;
-    if (this.#backlogCheck || before <= this.#limits.streamBacklogBytes) return;
     this.#backlogCheck = setTimeout(() => {
-      this.#backlogCheck = undefined;
       if (this.#socket.bufferedAmount >= before) this.#socket.terminate();
-      else this.#watchBacklog();
+      else this.#goOn();
     }, BACKLOG_CHECK_MS).unref();
+    // It goes out behind all that waits.
+    this.#socket.ping(undefined, false, () => this.#goOn());
+  }
+
+  #goOn(): void {
+    clearTimeout(this.#backlogCheck);
+    this.#backlogCheck = undefined;
+    if (this.#socket.bufferedAmount > this.#limits.streamBacklogBytes) this.#waitForReader();
+    else this.#socket.resume();
   }
 
   #ended(): void {

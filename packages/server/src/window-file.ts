@@ -11,7 +11,10 @@ export interface WrittenWindowFile {
 }
 
 /** To be called once the window listens. Throws if the folder is not safe to put a token in. */
-export async function writeWindowFile(window: WindowFile, environment = process.env): Promise<WrittenWindowFile> {
+export async function writeWindowFile(
+  window: WindowFile,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<WrittenWindowFile> {
   const folder = join(tandemHome(environment, homedir()), WINDOWS_FOLDER);
   await privateFolder(folder);
   const path = join(folder, `${window.id}.json`);

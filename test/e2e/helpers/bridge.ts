@@ -47,7 +47,7 @@ export async function openBridge({ extend, ...options }: TestBridgeOptions = {})
     onSettled: (call) => void settled.push(call),
   });
   const home = await mkdtemp(join(tmpdir(), "tandem-e2e-"));
-  process.env[HOME_VARIABLE] = home;
+  process.env[HOME_VARIABLE] = process.env["HOME"] = home;
   const onError = (error: unknown) => void errors.push(error);
   const bridge = await startBridge(core, { port: 0, onError, ...options, ...extend?.(core) });
   const close = once(async () => {

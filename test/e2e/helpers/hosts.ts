@@ -49,7 +49,7 @@ export const MEMORY_ROOT = "/project";
 export async function openHost(kind: HostKind, setup: HostSetup): Promise<OpenedHost> {
   const home = await mkdtemp(join(tmpdir(), "tandem-home-"));
   const removeHome = () => rm(home, { recursive: true, force: true });
-  process.env[HOME_VARIABLE] = home;
+  process.env[HOME_VARIABLE] = process.env["HOME"] = home;
   try {
     const host = kind === "memory" ? openMemoryHost(setup) : await openWorkbench(setup);
     return { ...host, close: () => inTurn(host.close, removeHome) };

@@ -4,11 +4,18 @@ import { join } from "node:path";
 import { newToken } from "@tandem/server";
 import { z } from "zod";
 
+/** 0: any will do. */
+const port = z.int().min(0).max(65535);
+
 const addressesSchema = z.object({
   secret: z.string().min(32),
   token: z.string().min(32),
-  pagePort: z.int().min(0).max(65535),
-  mcpPort: z.int().min(0).max(65535),
+  /** Of the lock files. */
+  lockToken: z.string().min(32),
+  pagePort: port,
+  mcpPort: port,
+  wsPort: port,
+  clioPort: port,
 });
 
 export type Addresses = z.infer<typeof addressesSchema>;
@@ -19,7 +26,8 @@ const ALIVE_MS = 60_000;
 
 /** Those of ten minutes ago at the most, or new ones; ports are 0 where any will do. */
 export async function recallAddresses(folder: string | undefined): Promise<Addresses> {
-  const fresh = { secret: newToken(), token: newToken(), pagePort: 0, mcpPort: 0 };
+  const ports = { pagePort: 0, mcpPort: 0, wsPort: 0, clioPort: 0 };
+  const fresh = { secret: newToken(), token: newToken(), lockToken: newToken(), ...ports };
   if (folder === undefined) return fresh;
   try {
     const path = join(folder, FILE);
@@ -41,19 +49,4 @@ export async function rememberAddresses(folder: string | undefined, addresses: A
   }, ALIVE_MS);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-/** Opens on a remembered port if it is free, and else on any. */
-export async function openAgain<T>(
-  port: number,
-  open: (port: number) => Promise<T>,
-  otherwise: () => Promise<T>,
-): Promise<T> {
-  if (port === 0) return otherwise();
-  try {
-    return await open(port);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    return otherwise();
-  }
 }

@@ -12,6 +12,7 @@ it("no file means the defaults", async () => {
     mode: "review",
     saveOnAccept: "never",
     requireToken: false,
+    dialects: { nexus3: true, claude: true, clio: true },
   });
 });
 
@@ -23,6 +24,7 @@ it.each([
   ['{"languageServers": {"pyhton": []}}', "pyhton"],
   ['{"mode": "yolo"}', "mode"],
   ['{"saveOnAccept": true}', "saveOnAccept"],
+  ['{"dialects": {"gemini": true}}', "gemini"],
   ["[]", "object"],
 ])("%s is refused by an error that names the file and the problem", (text, named) => {
   expect(() => parseSettings(text, "/settings.json")).toThrow(SettingsError);

@@ -30,6 +30,14 @@ export const settingsSchema = z.strictObject({
   saveOnAccept: z.enum(savePolicies).default("never"),
   /** Refuse agents that do not send the window's token. */
   requireToken: z.boolean().default(false),
+  /** Which agents' own ways are served beside ours; off where another editor's extension serves them already. */
+  dialects: z
+    .strictObject({
+      nexus3: z.boolean().default(true),
+      claude: z.boolean().default(true),
+      clio: z.boolean().default(true),
+    })
+    .prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -10,9 +10,9 @@ import {
   systemClock,
 } from "@tandem/host";
 import { TOOLBOX_VERSION } from "@tandem/protocol";
-import { type Bridge, type BridgeOptions, openPageDoor, startBridge } from "@tandem/server";
+import { type Bridge, type BridgeOptions, openAgain, openPageDoor, startBridge } from "@tandem/server";
 import { createFileList, createPathResolver, LanguageServers, watchFolder } from "@tandem/workspace";
-import { openAgain, recallAddresses, rememberAddresses } from "./addresses.js";
+import { recallAddresses, rememberAddresses } from "./addresses.js";
 import { createDiagnostics } from "./capabilities/diagnostics.js";
 import { createEditor } from "./capabilities/editor.js";
 import { createSymbols } from "./capabilities/symbols.js";
@@ -160,7 +160,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
         extraHosts: settings.allowedHosts,
         onConnection: (connection) => channel?.connect(connection),
       });
-    const door = page ? await openAgain(addresses.pagePort, openPage, () => openPage(0)) : undefined;
+    const door = page ? await openAgain(addresses.pagePort, openPage) : undefined;
     if (door)
       closing.unshift(
         () => channel?.close(),
@@ -174,14 +174,17 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
         ...(port !== undefined && { port }),
         ...(link !== undefined && { page: link }),
         tokenRequired: settings.requireToken,
+        ws: { port: addresses.wsPort, token: addresses.lockToken },
+        dialects: settings.dialects,
         extraHosts: settings.allowedHosts,
         onError: (error) => log(`Door: ${error instanceof Error ? error.message : error}`),
         onRefused: ({ status, reason }) => log(`Refused (${status}): ${reason}`),
       });
     const anyPort = !options.bridge?.port;
     const bridge = await openAgain(anyPort ? addresses.mcpPort : 0, openBridge, () => openBridge());
-    const mcpPort = Number(new URL(bridge.window.urls.mcp).port);
-    closing.unshift(await rememberAddresses(durable.folder, { ...addresses, pagePort: door?.port ?? 0, mcpPort }));
+    const { mcp, ws, clio } = bridge.window.urls;
+    const ports = { mcpPort: portOf(mcp), wsPort: portOf(ws), clioPort: portOf(clio), pagePort: door?.port ?? 0 };
+    closing.unshift(await rememberAddresses(durable.folder, { ...addresses, ...ports }));
     closing.unshift(() => bridge.close());
     channel = createPageChannel({
       welcome: { window: bridge.window.id, root, name: NAME, version: TOOLBOX_VERSION },
@@ -206,4 +209,9 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     await close();
     throw error;
   }
+}
+
+/** 0 if there is none. */
+function portOf(url: string | undefined): number {
+  return url === undefined ? 0 : Number(new URL(url).port);
 }

@@ -19,6 +19,8 @@ export interface CallScope {
   readonly key: string | undefined;
   /** Tells the agent that the call is alive; undefined if it does not want to hear. */
   readonly progress: ((message: string) => void) | undefined;
+  /** Tells for which reviews the call waits; undefined if nobody wants to know. */
+  readonly onReviews: ((ids: readonly string[]) => void) | undefined;
   /** Aborted when the caller has gone or the deadline has passed. */
   readonly signal: AbortSignal;
 }

@@ -45,12 +45,13 @@ export async function decided(
   scope: CallScope,
   asked?: { readonly waitMs: number | undefined },
 ): Promise<readonly Review[]> {
-  const { agent, desk, store, clock, signal, progress } = scope;
+  const { agent, desk, store, clock, signal, progress, onReviews } = scope;
   const ids = idsOf(reviews);
   const now = () => ids.map((id) => store.get(id)).filter((review) => review !== undefined);
   await store.recorded(ids);
   desk.claim(ids, agent);
   if (how === "defer") return now();
+  onReviews?.(ids);
   const patience = new AbortController();
   const waitMs = asked?.waitMs;
   const most = progress || how === "hold" ? waitMs : Math.min(waitMs ?? PATIENCE_MS, PATIENCE_MS);

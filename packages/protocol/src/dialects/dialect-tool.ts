@@ -14,6 +14,11 @@ export interface DialectTool<Input extends z.ZodObject = z.ZodObject, Text exten
   readonly text: Text;
 }
 
+/** What a tool takes, read. */
+export type DialectInput<T extends DialectTool> = z.output<T["input"]>;
+/** What its first content item stands for. */
+export type DialectValue<T extends DialectTool> = z.output<T["text"]>;
+
 /** Tools of a dialect, by the names under which they are called. */
 export type DialectTools = Readonly<Record<string, DialectTool>>;
 

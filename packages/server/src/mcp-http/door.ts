@@ -7,8 +7,8 @@ import { JsonRefused, parseJson } from "../json.js";
 import type { Limits } from "../limits.js";
 import { readBody } from "./body.js";
 import type { Eras } from "./eras.js";
-import { sendError } from "./json-rpc.js";
 import type { AnswerPlainCall } from "./plain-call.js";
+import { sendError } from "./send-error.js";
 import type { McpService } from "./service.js";
 
 export const MCP_ROUTE = { path: "/mcp", methods: ["POST", "GET", "DELETE"] } as const;

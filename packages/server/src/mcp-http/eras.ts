@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { classifyInboundRequest, type InboundClassificationOutcome } from "@modelcontextprotocol/server";
 import type { Limits } from "../limits.js";
-import { sendError } from "./json-rpc.js";
 import { STATELESS_VERSION } from "./plain-call.js";
+import { sendError } from "./send-error.js";
 import type { McpService } from "./service.js";
 import { Sessions } from "./sessions.js";
 import { Stateless } from "./stateless.js";

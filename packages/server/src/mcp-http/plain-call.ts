@@ -5,12 +5,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { AgentInfo, HostCore } from "@tandem/host";
 import { findTool } from "@tandem/protocol";
+import { kindOf } from "../json-rpc.js";
 import type { Limits } from "../limits.js";
 import { recogniseAgent, serverInfo } from "../mcp/identity.js";
 import { toMcpResult } from "../mcp/result.js";
 import { wishesOf } from "../mcp/wishes.js";
 import { Exchange } from "./exchange.js";
-import { kindOf } from "./json-rpc.js";
 
 export const STATELESS_VERSION = "2026-07-28";
 

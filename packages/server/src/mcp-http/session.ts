@@ -7,10 +7,11 @@ import type {
   Transport,
   TransportSendOptions,
 } from "@modelcontextprotocol/server";
+import { kindOf } from "../json-rpc.js";
 import type { Limits } from "../limits.js";
 import { EventStream } from "./event-stream.js";
 import { Exchange } from "./exchange.js";
-import { kindOf, sendError } from "./json-rpc.js";
+import { sendError } from "./send-error.js";
 
 /** Requests of one POST that wait for their answers. */
 interface Waiting {

@@ -3,8 +3,9 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isInitializeRequest, type JSONRPCMessage, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import type { AgentInfo } from "@tandem/host";
+import { kindOf } from "../json-rpc.js";
 import type { Limits } from "../limits.js";
-import { kindOf, sendError } from "./json-rpc.js";
+import { sendError } from "./send-error.js";
 import type { AgentServer, McpService } from "./service.js";
 import { Session } from "./session.js";
 

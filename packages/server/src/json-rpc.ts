@@ -1,8 +1,7 @@
-/** JSON-RPC messages as they come over the wire. */
-import type { ServerResponse } from "node:http";
-import { sendJson } from "./exchange.js";
+/** JSON-RPC messages as they come over the wire, whichever. */
 
 export type MessageKind = "request" | "notification" | "response";
+export type RequestId = string | number;
 
 /** What a parsed JSON value is; undefined if it is no JSON-RPC message. */
 export function kindOf(value: unknown): MessageKind | undefined {
@@ -12,9 +11,4 @@ export function kindOf(value: unknown): MessageKind | undefined {
   const hasId = typeof id === "string" || Number.isInteger(id);
   if (typeof method === "string") return hasId ? "request" : id === undefined ? "notification" : undefined;
   return method === undefined && hasId && ("result" in value || "error" in value) ? "response" : undefined;
-}
-
-/** A JSON-RPC error that answers the HTTP request itself. */
-export function sendError(response: ServerResponse, status: number, code: number, message: string): void {
-  sendJson(response, status, { jsonrpc: "2.0", id: null, error: { code, message } });
 }

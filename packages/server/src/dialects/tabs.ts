@@ -1,0 +1,44 @@
+/** Diffs and tabs, as both dialects have them. */
+import { basename } from "node:path";
+import type { InputOf } from "@tandem/protocol";
+import type { DialectCall } from "./dialect-call.js";
+
+export interface DiffInput {
+  readonly new_file_path: string;
+  readonly new_file_contents: string;
+}
+
+type Terms = Pick<InputOf<"ide.review.propose">, "title" | "writes" | "save" | "editable">;
+
+const MAX_TITLE_LENGTH = 300;
+
+/**
+ * Resolves when the developer has decided: with the final text, or undefined if they are against it. Closing the diff
+ * counts as that, and so does a window in which nothing may be changed. Throws if it cannot be shown or decided.
+ */
+export async function decideDiff(
+  input: DiffInput,
+  { title, ...terms }: Terms,
+  call: DialectCall,
+): Promise<string | undefined> {
+  if (call.mode === "read-only") return undefined;
+  const { new_file_path: file, new_file_contents: text } = input;
+  const proposal = { file, change: { text }, title: title.slice(0, MAX_TITLE_LENGTH), ...terms };
+  const decision = await call.diffs.open(title, ({ closed, reviews }) =>
+    call.ask("ide.review.propose", proposal, {
+      gone: () => AbortSignal.any([call.gone(), closed]),
+      onReviews: reviews,
+    }),
+  );
+  return decision?.accepted ? (decision.finalText ?? text) : undefined;
+}
+
+/** Closes the agent's diffs of that title; if there is none, the tab of a file by its path, or by its name alone. */
+export async function closeTab(name: string, title: string, call: DialectCall): Promise<void> {
+  if ((await call.diffs.close(title)) > 0) return;
+  const { files } = await call.ask("ide.editor.getOpenFiles", {});
+  const paths = files.map(({ file }) => file);
+  const named = paths.filter((path) => path === name || basename(path) === name);
+  const path = named.includes(name) ? name : named.length === 1 ? named[0] : undefined;
+  if (path !== undefined) await call.ask("ide.editor.close", { file: path });
+}
