@@ -1,3 +1,3 @@
 export { FakeClock } from "./fake-clock.js";
-export { MemoryHost } from "./memory-host.js";
+export { MemoryHost, type MemoryHostOptions } from "./memory-host.js";
 export { StringText } from "./string-text.js";

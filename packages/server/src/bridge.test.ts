@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createHostCore, EventHub, systemClock } from "@tandem/host";
+import { MemoryHost } from "@tandem/host/testing";
+import { nexus3, nexus3LockSchema, portOf } from "@tandem/protocol";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Bridge, type BridgeOptions, startBridge } from "./bridge.js";
+import { WsAgent } from "./testing/ws-agent.js";
+
+let home: string;
+let bridge: Bridge | undefined;
+const hub = new EventHub(systemClock, () => {});
+const core = createHostCore(new MemoryHost(), { hub, mode: () => "review" });
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), "tandem-bridge-"));
+});
+
+afterEach(async () => {
+  await bridge?.close();
+  bridge = undefined;
+  await rm(home, { recursive: true });
+});
+
+async function start(options: BridgeOptions = {}): Promise<Bridge> {
+  bridge = await startBridge(core, { port: 0, environment: { HOME: home, TANDEM_HOME: home }, ...options });
+  return bridge;
+}
+
+const files = async () =>
+  (await readdir(home, { recursive: true })).filter((path) => /\.(lock|json)$/.test(path)).sort();
+const portIn = (url: string | undefined) => portOf(url === undefined ? undefined : new URL(url).port);
+
+describe("a bridge", () => {
+  it("tells in its files where to connect and with which token, and removes them at the end", async () => {
+    const { window, close } = await start();
+    const port = portIn(window.urls.ws) ?? 0;
+    expect(await files()).toEqual([
+      `.claude/ide/${port}.lock`,
+      `.nexus3/ide/${port}.lock`,
+      `windows/${window.id}.json`,
+    ]);
+    const lock = nexus3LockSchema.parse(JSON.parse(await readFile(join(home, `.nexus3/ide/${port}.lock`), "utf8")));
+    expect(lock.authToken).not.toBe(window.token);
+    const agent = await WsAgent.connect({ port, headers: { [nexus3.AUTHORIZATION_HEADER]: lock.authToken } });
+    expect(await agent.initialize()).toMatchObject({ serverInfo: nexus3.serverInfo });
+    const end = agent.ended();
+    await close();
+    await end;
+    expect(await files()).toEqual([]);
+  });
+
+  it("opens no door for dialects that are switched off", async () => {
+    const { window } = await start({ dialects: { nexus3: false, claude: false } });
+    expect(window.urls.ws).toBeUndefined();
+    expect(await files()).toEqual([`windows/${window.id}.json`]);
+  });
+
+  it("refuses the header of a dialect that is switched off", async () => {
+    const token = "t".repeat(43);
+    const { window } = await start({ dialects: { nexus3: false }, ws: { token } });
+    const port = portIn(window.urls.ws) ?? 0;
+    const agent = WsAgent.connect({ port, headers: { [nexus3.AUTHORIZATION_HEADER]: token } });
+    await expect(agent).rejects.toThrow("refused with 401");
+  });
+
+  it("comes back on the same port with the same token, and on another if that is taken", async () => {
+    const first = await start();
+    const port = portIn(first.window.urls.ws) ?? 0;
+    await first.close();
+    const again = await start({ ws: { port } });
+    expect(portIn(again.window.urls.ws)).toBe(port);
+    await again.close();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
+    const moved = await start({ ws: { port } });
+    expect(portIn(moved.window.urls.ws)).not.toBe(port);
+    await new Promise<void>((resolve) => other.close(() => resolve()));
+  });
+
+  it("that cannot open its first door leaves nothing behind", async () => {
+    const { window } = await start();
+    const before = await files();
+    await expect(
+      startBridge(core, { port: portIn(window.urls.mcp) ?? 0, environment: { HOME: home, TANDEM_HOME: home } }),
+    ).rejects.toMatchObject({ code: "EADDRINUSE" });
+    expect(await files()).toEqual(before);
+  });
+});
