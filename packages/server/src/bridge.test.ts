@@ -37,8 +37,11 @@ describe("a bridge", () => {
   it("tells in its files where to connect and with which token, and removes them at the end", async () => {
     const { window, close } = await start();
     const port = portIn(window.urls.ws) ?? 0;
+    const clioPort = portIn(window.urls.clio) ?? 0;
     expect(await files()).toEqual([
       `.claude/ide/${port}.lock`,
+      `.clio/ide/${clioPort}.json`,
+      ".clio/ide/bridge.json",
       `.nexus3/ide/${port}.lock`,
       `windows/${window.id}.json`,
     ]);
@@ -53,8 +56,8 @@ describe("a bridge", () => {
   });
 
   it("opens no door for dialects that are switched off", async () => {
-    const { window } = await start({ dialects: { nexus3: false, claude: false } });
-    expect(window.urls.ws).toBeUndefined();
+    const { window } = await start({ dialects: { nexus3: false, claude: false, clio: false } });
+    expect(Object.keys(window.urls)).toEqual(["mcp"]);
     expect(await files()).toEqual([`windows/${window.id}.json`]);
   });
 

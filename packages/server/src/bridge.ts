@@ -1,8 +1,10 @@
 /** Opens the doors of a host, and tells where they are. */
 import { randomBytes } from "node:crypto";
+import { homedir } from "node:os";
 import type { HostCore } from "@tandem/host";
 import { DEFAULT_PORT, type WindowFile } from "@tandem/protocol";
 import { newToken } from "./auth-token.js";
+import { openClioDoor } from "./clio/door.js";
 import { claudeDialect } from "./dialects/claude.js";
 import { nexus3Dialect } from "./dialects/nexus3.js";
 import type { Refusal } from "./gate.js";
@@ -31,6 +33,8 @@ export interface BridgeOptions {
   readonly tokenRequired?: boolean;
   /** Of the WebSocket door: this port if it is free, and else any; the token is made if left out, and always required. */
   readonly ws?: { readonly port?: number; readonly token?: string };
+  /** Of Clio's door: this port if it is free, and else any. */
+  readonly clio?: { readonly port?: number };
   /** On, where left out. */
   readonly dialects?: Partial<DialectSwitches>;
   readonly extraHosts?: readonly string[];
@@ -48,6 +52,8 @@ export interface Bridge {
   readonly window: WindowFile;
   /** True if the default port was taken and another was used. */
   readonly portMoved: boolean;
+  /** The developer looks at this window: of several, agents are to find it first. */
+  focused(): void;
   /** Removes the files by which the window is found, then ends every connection. */
   close(): Promise<void>;
 }
@@ -63,6 +69,7 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
     onRefused,
   } = options;
   const { environment = process.env, ws = {} } = options;
+  const homeFolder = environment["HOME"] || homedir();
   const dialects: DialectSwitches = { nexus3: true, claude: true, clio: true, ...options.dialects };
   const limits = { ...defaultLimits, ...options.limits };
   const onUnknownPeer = () => onError(new Error("An agent was let in though the system does not tell whose it is."));
@@ -88,11 +95,14 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
     const openWs = (port: number) => openMcpWsDoor(core, { port, token: wsToken, dialects: spoken, ...common });
     const sockets = spoken.length > 0 ? opened(await openAgain(ws.port ?? 0, openWs)) : undefined;
 
+    const openClio = (port: number) => openClioDoor(core, { port, homeFolder, ...common });
+    const clio = dialects.clio ? opened(await openAgain(options.clio?.port ?? 0, openClio)) : undefined;
+
     const { name, version, paths } = core.host;
     const roots = [...paths.roots];
     if (sockets) {
       const lock = { port: sockets.port, token: wsToken, ideName: name, workspaceFolders: roots };
-      opened(await keepLockFiles({ ...lock, dialects, environment, onError }));
+      opened(await keepLockFiles({ ...lock, dialects, homeFolder, environment, onError }));
     }
     const window: WindowFile = {
       id: randomBytes(8).toString("hex"),
@@ -104,6 +114,7 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
       urls: {
         mcp: http.url,
         ...(sockets && { ws: sockets.url }),
+        ...(clio && { clio: clio.url }),
         ...(options.page !== undefined && { page: options.page }),
       },
       token,
@@ -114,7 +125,8 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
         void onError(new Error("The window file could not be written, so others cannot find this window.", { cause })),
     );
     if (file) opened({ close: () => file.remove() });
-    return { window, portMoved: options.port === undefined && http.port !== DEFAULT_PORT, close };
+    const portMoved = options.port === undefined && http.port !== DEFAULT_PORT;
+    return { window, portMoved, focused: () => clio?.focused(), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -28,7 +28,8 @@ async function keep(options: Partial<LockFilesOptions> = {}): Promise<LockFiles>
     ideName: "Memory",
     workspaceFolders: ["/project"],
     dialects: { nexus3: true, claude: true },
-    environment: { HOME: home },
+    homeFolder: home,
+    environment: {},
     lookMs: 20,
     onError: (error) => errors.push(error),
     ...options,
@@ -62,7 +63,7 @@ describe("the lock files of a window", () => {
 
   it("are also where CLAUDE_CONFIG_DIR says", async () => {
     const configured = join(home, "config");
-    const { paths } = await keep({ environment: { HOME: home, CLAUDE_CONFIG_DIR: configured } });
+    const { paths } = await keep({ environment: { CLAUDE_CONFIG_DIR: configured } });
     expect(paths).toEqual([nexus3Path(), claudePath(), join(configured, "ide/40123.lock")]);
     expect(await readLock(paths[2] as string)).toEqual(await readLock(claudePath()));
   });
@@ -75,7 +76,7 @@ describe("the lock files of a window", () => {
     await keep();
     const before = await readLock(nexus3Path());
     await rm(nexus3Path());
-    await rm(join(home, ".claude"), { recursive: true });
+    await rename(join(home, ".claude"), join(home, "away"));
     await expect.poll(() => readLock(nexus3Path()).catch(() => undefined)).toEqual(before);
     await expect.poll(() => readLock(claudePath()).catch(() => undefined)).toMatchObject(before);
     expect(errors).toEqual([]);

@@ -3,13 +3,10 @@
  * somebody deletes them, and removed before it stops. What dead windows have left is cleaned away on the way.
  */
 import { readFile, rm } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { type ClaudeLock, claudeLockFolders, lockFileName, type Nexus3Lock, nexus3LockFolder } from "@tandem/protocol";
 import { privateFolder, writePrivateFile } from "./private-file.js";
 import { removeStaleLocks } from "./stale-locks.js";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface LockFilesOptions {
   readonly port: number;
@@ -17,8 +14,9 @@ export interface LockFilesOptions {
   readonly ideName: string;
   readonly workspaceFolders: readonly string[];
   readonly dialects: { readonly nexus3: boolean; readonly claude: boolean };
-  /** The user's: `HOME`, `CLAUDE_CONFIG_DIR`. */
-  readonly environment?: Environment;
+  readonly homeFolder: string;
+  /** Where `CLAUDE_CONFIG_DIR` may be. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** How often it is looked whether they are still there, in milliseconds. */
   readonly lookMs?: number;
   /** Hears of each that could not be written; the others are written all the same. */
@@ -83,9 +81,8 @@ async function writeAgain({ folder, path, text }: Lock): Promise<void> {
 }
 
 /** Exactly the fields of each kind. */
-function locksOf({ environment = process.env, dialects, ...window }: LockFilesOptions): readonly Lock[] {
+function locksOf({ environment, homeFolder, dialects, ...window }: LockFilesOptions): readonly Lock[] {
   const { port, token: authToken, ideName, workspaceFolders: folders } = window;
-  const home = environment["HOME"] || homedir();
   const nexus3Lock: Nexus3Lock = {
     pid: process.pid,
     workspaceFolders: [...folders],
@@ -100,8 +97,8 @@ function locksOf({ environment = process.env, dialects, ...window }: LockFilesOp
     text: `${JSON.stringify(lock)}\n`,
   });
   return [
-    ...(dialects.nexus3 ? [lockIn(nexus3LockFolder(home), nexus3Lock)] : []),
-    ...(dialects.claude ? claudeLockFolders(environment, home).map((folder) => lockIn(folder, claudeLock)) : []),
+    ...(dialects.nexus3 ? [lockIn(nexus3LockFolder(homeFolder), nexus3Lock)] : []),
+    ...(dialects.claude ? claudeLockFolders(environment, homeFolder).map((folder) => lockIn(folder, claudeLock)) : []),
   ];
 }
 

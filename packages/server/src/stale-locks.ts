@@ -4,13 +4,12 @@
  */
 import type { Stats } from "node:fs";
 import { lstat, readdir, readFile, rm } from "node:fs/promises";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { claudeLockSchema, MAX_LOCK_FILE_BYTES, portOfLockFile } from "@tandem/protocol";
+import { isAlive, isAnswering } from "./liveness.js";
 
 /** How many are looked at at once. */
 const AT_ONCE = 16;
-const PROBE_MS = 500;
 
 /** Resolves with how many were removed. Never rejects. */
 export async function removeStaleLocks(folders: readonly string[]): Promise<number> {
@@ -43,7 +42,7 @@ async function removeIfStale({ path, port }: FoundLock): Promise<boolean> {
   const before = await lstat(path);
   if (!isOurs(before) || before.size > MAX_LOCK_FILE_BYTES) return false;
   const { pid } = claudeLockSchema.parse(JSON.parse(await readFile(path, "utf8")));
-  if (pid === undefined || isAlive(pid) || !(await refuses(port))) return false;
+  if (pid === undefined || isAlive(pid) || (await isAnswering(port)) !== "no") return false;
   const after = await lstat(path);
   if (after.ino !== before.ino || after.mtimeMs !== before.mtimeMs || after.size !== before.size) return false;
   await rm(path);
@@ -52,26 +51,4 @@ async function removeIfStale({ path, port }: FoundLock): Promise<boolean> {
 
 function isOurs(found: Stats): boolean {
   return found.isFile() && (process.getuid === undefined || found.uid === process.getuid());
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
-  }
-}
-
-/** False in doubt. */
-function refuses(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: "127.0.0.1", port, timeout: PROBE_MS });
-    const end = (answer: boolean) => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once("connect", () => end(false));
-    socket.once("timeout", () => end(false));
-    socket.once("error", ({ code }: NodeJS.ErrnoException) => end(code === "ECONNREFUSED"));
-  });
 }

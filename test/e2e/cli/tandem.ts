@@ -32,7 +32,13 @@ export async function sandbox() {
   const home = join(base, "home");
   const folder = join(base, "folder");
   await mkdir(folder);
-  const environment = { ...process.env, HOME: home, TANDEM_HOME: home, XDG_CONFIG_HOME: join(base, "config"), NO_COLOR: "1" };
+  const environment = {
+    ...process.env,
+    HOME: home,
+    TANDEM_HOME: home,
+    XDG_CONFIG_HOME: join(base, "config"),
+    NO_COLOR: "1",
+  };
   const children: ChildProcess[] = [];
 
   const start = (args: readonly string[], cwd = folder, env: NodeJS.ProcessEnv = {}) => {

@@ -175,6 +175,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
         ...(link !== undefined && { page: link }),
         tokenRequired: settings.requireToken,
         ws: { port: addresses.wsPort, token: addresses.lockToken },
+        clio: { port: addresses.clioPort },
         dialects: settings.dialects,
         extraHosts: settings.allowedHosts,
         onError: (error) => log(`Door: ${error instanceof Error ? error.message : error}`),
@@ -186,6 +187,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     const ports = { mcpPort: portOf(mcp), wsPort: portOf(ws), clioPort: portOf(clio), pagePort: door?.port ?? 0 };
     closing.unshift(await rememberAddresses(durable.folder, { ...addresses, ...ports }));
     closing.unshift(() => bridge.close());
+    view.listen({ focusChanged: (hasFocus) => hasFocus && bridge.focused() });
     channel = createPageChannel({
       welcome: { window: bridge.window.id, root, name: NAME, version: TOOLBOX_VERSION },
       paths,

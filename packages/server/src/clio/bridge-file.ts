@@ -3,10 +3,10 @@
  * last; each window also keeps `<port>.json` beside it, so that one that closes can hand it on to another.
  */
 import { lstat, readdir, readFile, rename, rm } from "node:fs/promises";
-import { connect } from "node:net";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { clio, MAX_LOCK_FILE_BYTES, portOf } from "@tandem/protocol";
+import { isAlive, isAnswering } from "../liveness.js";
 import { besides, linkIfAbsent, privateFolder, writePrivateFile } from "../private-file.js";
 
 export type ClioWindow = Omit<clio.BridgeFile, "timestamp">;
@@ -84,28 +84,4 @@ async function readBridgeFile(path: string): Promise<clio.BridgeFile | undefined
   } catch {
     return undefined;
   }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-const PROBE_MS = 500;
-
-/** In doubt it is not known. */
-function isAnswering(port: number): Promise<"yes" | "no" | "unknown"> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: "127.0.0.1", port, timeout: PROBE_MS });
-    const end = (answer: "yes" | "no" | "unknown") => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once("connect", () => end("yes"));
-    socket.once("timeout", () => end("unknown"));
-    socket.once("error", ({ code }: NodeJS.ErrnoException) => end(code === "ECONNREFUSED" ? "no" : "unknown"));
-  });
 }

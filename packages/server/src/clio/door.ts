@@ -4,14 +4,13 @@
  */
 import type { HostCore } from "@tandem/host";
 import { WebSocketServer } from "ws";
-import type { Refusal } from "../gate.js";
 import { limits as defaultLimits, type Limits } from "../limits.js";
-import { openListener } from "../listener.js";
+import { type ListenerOptions, openListener } from "../listener.js";
 import { closeCodes, MessageSocket } from "../message-socket.js";
 import { writeBridgeFile } from "./bridge-file.js";
 import { ClioSession } from "./session.js";
 
-export interface ClioDoorOptions {
+export interface ClioDoorOptions extends Pick<ListenerOptions, "onRefused" | "onUnknownPeer"> {
   /** Left out or 0: any free one. */
   readonly port?: number;
   readonly extraHosts?: readonly string[];
@@ -19,11 +18,11 @@ export interface ClioDoorOptions {
   /** Where `.clio` is; the user's home if left out. */
   readonly homeFolder?: string;
   readonly onError?: (error: unknown) => void;
-  readonly onRefused?: (refusal: Refusal) => void;
 }
 
 export interface ClioDoor {
   readonly port: number;
+  readonly url: string;
   /** The window has the focus: Clio is to find it first. */
   focused(): void;
   /** Removes the file, then ends every connection; resolves when the port is free again. */
@@ -32,7 +31,7 @@ export interface ClioDoor {
 
 /** Rejects with EADDRINUSE if the given port is taken. */
 export async function openClioDoor(core: HostCore, options: ClioDoorOptions = {}): Promise<ClioDoor> {
-  const { port = 0, extraHosts = [], onError = () => {}, onRefused, homeFolder } = options;
+  const { port = 0, extraHosts = [], onError = () => {}, onRefused, onUnknownPeer, homeFolder } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false });
   const listener = await openListener({
@@ -49,6 +48,7 @@ export async function openClioDoor(core: HostCore, options: ClioDoorOptions = {}
         ),
     },
     ...(onRefused && { onRefused }),
+    ...(onUnknownPeer && { onUnknownPeer }),
   });
   const { name: ideName, paths } = core.host;
   const window = { port: listener.port, pid: process.pid, ideName, workspaceFolders: [...paths.roots] };
@@ -58,6 +58,7 @@ export async function openClioDoor(core: HostCore, options: ClioDoorOptions = {}
   const file = await writeBridgeFile(window, homeFolder).catch(unwritten);
   return {
     port: listener.port,
+    url: `ws://127.0.0.1:${listener.port}/`,
     focused: () => void file?.focused().catch(unwritten),
     close: async () => {
       await file?.remove().catch(onError);
