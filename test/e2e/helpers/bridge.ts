@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHostCore, EventHub, type HostCore, type IdeHost, type SettledCall, systemClock } from "@tandem/host";
 import { MemoryHost } from "@tandem/host/testing";
-import { HOME_VARIABLE, WINDOWS_FOLDER } from "@tandem/protocol";
+import { HOME_VARIABLE, WINDOWS_FOLDER, type WindowFile } from "@tandem/protocol";
 import { type BridgeOptions, startBridge } from "@tandem/server";
 
 export const ROOT = "/project";
@@ -15,6 +15,8 @@ export const HELD = "held";
 export interface TestBridge {
   readonly port: number;
   readonly token: string;
+  /** Of all its doors. */
+  readonly urls: WindowFile["urls"];
   readonly core: HostCore;
   /** Every call that was dispatched and has settled. */
   readonly settled: readonly SettledCall[];
@@ -57,6 +59,7 @@ export async function openBridge({ extend, ...options }: TestBridgeOptions = {})
   return {
     port: Number(new URL(bridge.window.urls.mcp).port),
     token: bridge.window.token,
+    urls: bridge.window.urls,
     core,
     settled,
     errors,

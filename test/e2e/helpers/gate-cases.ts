@@ -3,7 +3,7 @@ import { type Bad, body, cases, EVERY_METHOD, fill, header, type RefusedCase, wo
 import type { HeaderLine } from "./raw-http.js";
 
 /** `{p}` stands for the port that was connected to. */
-const strangeHosts = [
+export const strangeHosts = [
   ...words(`
     evil.test evil.test:{p} 127.0.0.1 localhost [::1] 127.0.0.1:1 localhost:80 127.0.0.1:{p}0 127.0.0.1:0{p}
     127.0.0.1: 127.0.0.1:{p}:{p} 127.1:{p} 127.0.1:{p} 0.0.0.0:{p} 0:{p} 2130706433:{p} 0x7f000001:{p}
@@ -16,7 +16,7 @@ const strangeHosts = [
   "127.0.0.1:{p} evil.test",
 ];
 
-const strangeOrigins = [
+export const strangeOrigins = [
   ...words(`
     null NULL * http://evil.test https://evil.test http://evil.test:{p} http://127.0.0.1 http://localhost
     http://[::1] http://127.0.0.1:1 http://localhost:3000 http://127.0.0.1:{p}0 http://localhost:0{p}
@@ -72,13 +72,17 @@ const origins = [
   ),
 ];
 
+export const strangeSites = [
+  ...words("cross-site same-site Same-Origin NONE x-none none;x"),
+  "",
+  "same-origin, cross-site",
+];
+
 const fetchSites = cases(
   "Sec-Fetch-Site",
   [403],
   [
-    ...["cross-site", "same-site", "", "Same-Origin", "NONE", "same-origin, cross-site", "x-none", "none;x"].map(
-      (site) => header("Sec-Fetch-Site", site),
-    ),
+    ...strangeSites.map((site) => header("Sec-Fetch-Site", site)),
     header("Sec-Fetch-Site", "none", "cross-site"),
     header("Sec-Fetch-Site", "cross-site", "same-origin"),
   ],
@@ -226,7 +230,8 @@ const disguises = [
   ),
 ];
 
-const upgrade: readonly HeaderLine[] = [
+/** What asks for a WebSocket. */
+export const upgrade: readonly HeaderLine[] = [
   ["Connection", "Upgrade"],
   ["Upgrade", "websocket"],
   ["Sec-WebSocket-Version", "13"],
