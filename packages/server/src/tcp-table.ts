@@ -16,11 +16,14 @@ export interface TcpRow {
 }
 
 export class TcpTable {
-  readonly #text: string;
+  readonly #rows = new Map<string, TcpRow>();
 
   /** Takes the files' texts, one after the other. */
   constructor(text: string) {
-    this.#text = text;
+    for (const [, local, remote, state, uid, inode] of text.matchAll(ROW)) {
+      const row = { established: state === ESTABLISHED, uid: Number(uid), held: inode !== "0" };
+      this.#rows.set(`${local} ${remote}`, row);
+    }
   }
 
   /** Undefined where the kernel shows no such table. */
@@ -33,34 +36,25 @@ export class TcpTable {
   /** The row of the end `local` of a connection to `remote`. */
   row(local: End, remote: End): TcpRow | undefined {
     const remotes = spellings(remote);
-    for (const [i, spelled] of spellings(local).entries()) {
-      const at = this.#text.indexOf(` ${spelled} ${remotes[i]} `);
-      if (at >= 0) return parseRow(this.#text.slice(at, this.#text.indexOf("\n", at)));
-    }
-    return undefined;
+    const rows = spellings(local).map((spelled, i) => this.#rows.get(`${spelled} ${remotes[i]}`));
+    return rows.find((row) => row !== undefined);
   }
 
   /** True if some program is shown to listen there: then the table also shows the connections of that port. */
   listens(local: End): boolean {
-    return spellings(local).some((spelled) =>
-      this.#text.includes(` ${spelled} ${"0".repeat(spelled.length - 5)}:0000 0A `),
-    );
+    return this.row(local, { address: local.address.includes(".") ? "0.0.0.0" : "::", port: 0 }) !== undefined;
   }
 }
 
+/** Number, both ends, state, queues, timer, retransmits, uid, timeout, inode. */
+const ROW = /^ *\d+: (\S+) (\S+) (\S+) \S+ \S+ \S+ +(\d+) +\d+ +(\d+)/gm;
 const ESTABLISHED = "01";
-
-/** From the local end on: both ends, state, queues, timer, retransmits, uid, timeout, inode. */
-function parseRow(fields: string): TcpRow {
-  const [, , state, , , , uid, , inode] = fields.trim().split(/\s+/);
-  return { established: state === ESTABLISHED, uid: Number(uid), held: inode !== "0" };
-}
 
 /** How the table may spell an end: an IPv4 address also stands among the others, where a program treats both alike. */
 function spellings({ address, port }: End): readonly string[] {
   const end = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const v4 = /(?:^|:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)?.slice(1).map(Number);
-  if (!v4) return [words([0, 0, 0, 1]) + end];
+  if (!v4) return [words([0, 0, 0, address === "::" ? 0 : 1]) + end];
   const word = v4.reduce((sum, byte) => sum * 256 + byte, 0);
   return [words([word]) + end, words([0, 0, 0xffff, word]) + end];
 }
