@@ -1,7 +1,7 @@
 import { EventHub, SelectionTracker, systemClock } from "@tandem/host";
 import type { IdeEvent } from "@tandem/protocol";
 import { describe, expect, onTestFinished } from "vitest";
-import { publishMentions, trackSelection } from "./events.js";
+import { publishDocuments, publishMentions, trackSelection } from "./events.js";
 import type { PageScene } from "./page/testing/page-scene.js";
 import { it } from "./page/testing/scene-test.js";
 
@@ -10,7 +10,9 @@ function track(scene: PageScene) {
   const hub = new EventHub(systemClock, () => {});
   onTestFinished(() => hub.close());
   hub.subscribe({}, (event) => void events.push(event));
-  const tracker = new SelectionTracker(hub, (file) => file.endsWith("b.txt"));
+  const isPrivate = (file: string) => file.endsWith("b.txt");
+  publishDocuments(scene.documents, hub, isPrivate);
+  const tracker = new SelectionTracker(hub, isPrivate);
   trackSelection(scene.documents, scene.view, tracker);
   publishMentions(scene.view, hub);
   return { events, tracker };
@@ -62,13 +64,24 @@ describe("what is selected", () => {
   });
 });
 
+it("what happens to documents is told, unless they are private", async ({ scene, open }) => {
+  const { events } = track(scene);
+  const { file } = await open("a.txt");
+  await open("b.txt");
+  for (const document of scene.documents.all()) await scene.documents.close(document);
+  expect(events.map(({ name, payload }) => [name, payload])).toEqual([
+    ["ide.event.fileOpened", { file }],
+    ["ide.event.fileClosed", { file }],
+  ]);
+});
+
 describe("a mention", () => {
   it("is told with its lines, or of the whole file", async ({ scene, page, open }) => {
     const { events } = track(scene);
     const { file } = await open("a.txt");
     await page.request("mention", { file, lines: { startLine: 1, endLine: 2 } });
     await page.request("mention", { file });
-    expect(events).toEqual([
+    expect(events.slice(1)).toEqual([
       { name: "ide.event.mentioned", payload: { file, startLine: 1, endLine: 2 } },
       { name: "ide.event.mentioned", payload: { file } },
     ]);

@@ -1,14 +1,26 @@
 import type { Text } from "@codemirror/state";
 import { type EventHub, MAX_SELECTED_LENGTH, type Selection, type SelectionTracker } from "@tandem/host";
+import type { Document } from "./document.js";
 import type { Documents } from "./documents.js";
 import type { Look, View } from "./view.js";
 
-/** Facts about documents, to the hub. */
-export function publishDocuments(documents: Documents, hub: EventHub): () => void {
+type FileEvent = "ide.event.fileOpened" | "ide.event.fileSaved" | "ide.event.fileClosed";
+
+/** Facts about documents that are not private, to the hub. */
+export function publishDocuments(
+  documents: Documents,
+  hub: EventHub,
+  isPrivate: (file: string) => boolean,
+): () => void {
+  const publish =
+    (name: FileEvent) =>
+    ({ path: { path: file } }: Document) => {
+      if (!isPrivate(file)) hub.publish({ name, payload: { file } });
+    };
   return documents.listen({
-    opened: ({ path }) => hub.publish({ name: "ide.event.fileOpened", payload: { file: path.path } }),
-    saved: ({ path }) => hub.publish({ name: "ide.event.fileSaved", payload: { file: path.path } }),
-    closed: ({ path }) => hub.publish({ name: "ide.event.fileClosed", payload: { file: path.path } }),
+    opened: publish("ide.event.fileOpened"),
+    saved: publish("ide.event.fileSaved"),
+    closed: publish("ide.event.fileClosed"),
   });
 }
 

@@ -64,6 +64,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const files = createFileList({ root, excludes: settings.exclude });
   const documents = new Documents(log);
   const view = new View(documents);
+  const privateFiles = new PrivateFiles(root, documents, log);
+  await privateFiles.read();
   const windowSettings = new WindowSettings({
     mode: options.mode ?? settings.mode,
     saveOnAccept: settings.saveOnAccept,
@@ -78,7 +80,9 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     listFiles: () => files.listFiles(),
     readLine: createLineReader(documents, paths),
     onDiagnostics: (file, diagnostics) => {
-      hub.publish({ name: "ide.event.diagnosticChanged", payload: { file, diagnostics: [...diagnostics] } });
+      if (!privateFiles.isPrivate(file)) {
+        hub.publish({ name: "ide.event.diagnosticChanged", payload: { file, diagnostics: [...diagnostics] } });
+      }
       channel?.diagnosed(file, diagnostics);
     },
   });
@@ -88,10 +92,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     saved: ({ path }) => servers.saved(path.path),
     closed: ({ path }) => servers.closed(path.path),
   });
-  publishDocuments(documents, hub);
+  publishDocuments(documents, hub, (file) => privateFiles.isPrivate(file));
   publishMentions(view, hub);
-  const privateFiles = new PrivateFiles(root, documents, log);
-  await privateFiles.read();
   const selection = new SelectionTracker(hub, (file) => !privateFiles.mayTellContents(file));
   privateFiles.onChange(trackSelection(documents, view, selection));
 

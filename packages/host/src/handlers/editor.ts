@@ -15,9 +15,9 @@ export const MAX_CONTENT_LENGTH = 2_000_000;
 const MAX_STATUS_LENGTH = 1000;
 
 export const editorHandlers: HandlersOf<"editor"> = {
-  "ide.editor.getOpenFile": (editor) => {
+  "ide.editor.getOpenFile": (editor, _, { isPrivate }) => {
     const focused = editor.focused();
-    if (!focused) throw errors.noFileOpen();
+    if (!focused || isPrivate(focused.file)) throw errors.noFileOpen();
     const { file, cursor, visibleRange, dirty, version } = focused;
     return { file, cursor, visibleRange, dirty, version };
   },

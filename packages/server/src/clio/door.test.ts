@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
 import { type ClioClient, type ClioScene, FILE, FIXED, openScene, TEXT } from "./testing/clio-scene.js";
 
 let scene: ClioScene;
@@ -281,6 +282,33 @@ describe("errors", () => {
   });
 });
 
+describe("the gate", () => {
+  const statusOf = (path: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${scene.door.port}${path}`, { headers });
+      socket.on("error", () => {});
+      socket.once("unexpected-response", (_, response) => resolve(response.statusCode ?? 0));
+      socket.once("open", () => resolve(101));
+      socket.once("open", () => socket.terminate());
+    });
+
+  it.each([
+    ["/", {}, 101],
+    ["/", { Origin: "http://evil.test" }, 403],
+    ["/", { Host: "evil.test" }, 403],
+    ["/", { "Sec-Fetch-Site": "cross-site" }, 403],
+    ["/other", {}, 404],
+    ["/?x", {}, 404],
+  ])("answers %s with %j by %i", async (path, headers, status) => {
+    expect(await statusOf(path, headers)).toBe(status);
+  });
+
+  it("serves nothing but WebSockets", async () => {
+    const { status } = await fetch(`http://127.0.0.1:${scene.door.port}/`);
+    expect(status).toBe(404);
+  });
+});
+
 describe("a connection", () => {
   it("is an agent from its first message to its end", async () => {
     expect(agents()).toEqual([]);
@@ -305,6 +333,15 @@ describe("a connection", () => {
     clio = await scene.connect();
     clio.say({ ...openDiff, after: "x".repeat(1000) });
     expect(await clio.ended).toBe(1009);
+  });
+
+  it("that does not answer any more is ended, and what only it could apply is withdrawn", async () => {
+    await scene.close();
+    scene = await openScene({ pingMs: 30, pongMs: 30 });
+    const silent = await scene.connect({ autoPong: false });
+    silent.say(openDiff);
+    await scene.until(([review]) => review?.state === "withdrawn");
+    expect(await silent.ended).toBe(1006);
   });
 
   it("is told when the window closes", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHostCore, EventHub, type HostCore, type Mode, type Review, systemClock } from "@tandem/host";
 import { MemoryHost } from "@tandem/host/testing";
-import { WebSocket } from "ws";
+import { type ClientOptions, WebSocket } from "ws";
 import type { Limits } from "../../limits.js";
 import { type ClioDoor, openClioDoor } from "../door.js";
 
@@ -19,7 +19,7 @@ export interface ClioScene {
   readonly door: ClioDoor;
   mode: Mode;
   /** A new client, once it is connected. */
-  connect(): Promise<ClioClient>;
+  connect(options?: ClientOptions): Promise<ClioClient>;
   /** The first review that waits, once there is one. */
   waiting(): Promise<Review>;
   /** Once the reviews are as wanted. */
@@ -41,8 +41,8 @@ export async function openScene(limits: Partial<Limits> = {}): Promise<ClioScene
     home,
     door,
     mode: "review",
-    connect: async () => {
-      const client = await ClioClient.open(door.port);
+    connect: async (options) => {
+      const client = await ClioClient.open(door.port, options);
       clients.push(client);
       return client;
     },
@@ -90,8 +90,8 @@ export class ClioClient {
     });
   }
 
-  static async open(port: number): Promise<ClioClient> {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}`);
+  static async open(port: number, options?: ClientOptions): Promise<ClioClient> {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}`, options);
     await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
     return new ClioClient(socket);
   }
