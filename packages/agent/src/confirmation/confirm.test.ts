@@ -99,9 +99,9 @@ describe("in the terminal", () => {
   });
 
   it.each([
-    ["no editor", {}],
-    ["an editor that was left", { left: true }],
-  ])("it is asked when there is %s", async (_, { left = false }) => {
+    ["no editor", false],
+    ["an editor that was left", true],
+  ])("it is asked when there is %s", async (_, left) => {
     const { bridge } = await connected(nexus3Editor(cwd));
     if (left) await bridge.disconnect();
     const terminal = new ScriptedTerminal(["n"]);
