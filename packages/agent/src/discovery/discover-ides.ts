@@ -43,9 +43,9 @@ export async function discoverIdes(cwd: string, options: DiscoveryOptions = {}):
     return lock.port === named || matchedFolder !== undefined ? [{ lock, dead, matchedFolder }] : [];
   });
   const listening = matching.length > MANY ? listeningPorts() : undefined;
-  const refusing = await whichRefuse([...(listening ? [] : matching), ...dead(seen)].map(({ lock }) => lock.port));
+  const refusing = await whichRefuse([...(listening ? [] : matching), ...leftovers(seen)].map(({ lock }) => lock.port));
   signal?.throwIfAborted();
-  for (const { lock } of dead(seen)) if (refusing.has(lock.port)) removeStale(lock);
+  for (const { lock } of leftovers(seen)) if (refusing.has(lock.port)) removeStale(lock);
   return matching
     .filter(({ lock: { port } }) => !refusing.has(port) && (listening?.has(port) ?? true))
     .filter(({ lock }, i, all) => i === preferred(all, lock.port))
@@ -54,7 +54,7 @@ export async function discoverIdes(cwd: string, options: DiscoveryOptions = {}):
 }
 
 /** Those whose process is gone. */
-function dead<T extends { readonly dead: boolean }>(locks: readonly T[]): T[] {
+function leftovers<T extends { readonly dead: boolean }>(locks: readonly T[]): T[] {
   return locks.filter(({ dead }) => dead);
 }
 
