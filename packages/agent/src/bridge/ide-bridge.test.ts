@@ -239,7 +239,7 @@ describe("a lost connection", () => {
     await made.autoConnect(home);
     for (const proxy of proxies) proxy.fault = { kind: "delay", ms: 60 };
     expect(await made.connection?.getWorkspaceFolders()).toEqual([home]);
-    for (const proxy of proxies) proxy.fault = { kind: "trickle", ms: 0.2 };
+    for (const proxy of proxies) proxy.fault = { kind: "trickle", ms: 1 };
     expect(await made.connection?.getWorkspaceFolders()).toEqual([home]);
     expect(made.isConnected).toBe(true);
   });

@@ -12,8 +12,8 @@ import { equallyGood, type IdeInfo } from "../discovery/ide-info.js";
 import { fileHolds } from "../files/text-file.js";
 import { defaultIdeConfig, type IdeConfig } from "../ide-config.js";
 import { Turns } from "../turns.js";
-import { backoffMs } from "./backoff.js";
 import { type BridgeState, Observed } from "./bridge-state.js";
+import { retryUntil } from "./retry.js";
 
 /** How a bridge behaves; every field has a default. */
 export interface BridgeOptions {
@@ -256,18 +256,14 @@ export class IdeBridge {
     this.#search = search;
     const { signal } = search;
     const epoch = this.#epoch;
-    try {
-      for (let attempt = 0; !this.isConnected; attempt++) {
-        const retryMs = backoffMs(attempt);
-        this.#state.set({ status: "waiting", reason, attempt, retryMs });
-        await delay(retryMs, { signal });
-        await this.#connecting.take(async () => {
-          if (!this.isConnected) await this.#connectBest(epoch, signal);
-        }, signal);
-      }
-    } catch {
-      // Stopped.
-    }
+    const attempt = async () => {
+      await this.#connecting.take(async () => {
+        if (!this.isConnected) await this.#connectBest(epoch, signal);
+      }, signal);
+      return this.isConnected;
+    };
+    const waiting = (n: number, retryMs: number) => this.#state.set({ status: "waiting", reason, attempt: n, retryMs });
+    await retryUntil(attempt, { signal, waiting });
   }
 
   #stopSearch(): void {

@@ -169,7 +169,7 @@ export class IdeConnection {
 
   /** Calls any tool of the window by its name and gives the texts of its answer. */
   async callTool(tool: string, input: object, options?: RequestOptions): Promise<string[]> {
-    return this.#call({ tool, input: { ...input }, read: (texts) => [...texts] }, options);
+    return this.#call({ tool, input: { ...input }, read: (texts) => texts.slice() }, options);
   }
 
   /** Resolves when the connection is closed. Calls that wait are rejected with `CONNECTION_LOST`. */

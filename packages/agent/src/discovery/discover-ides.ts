@@ -3,12 +3,15 @@ import { unlinkSync } from "node:fs";
 import { claude, MAX_LOCK_FILE_BYTES, nexus3, portOf } from "@tandem/protocol";
 import { folderHolding, realPath } from "./folder-match.js";
 import { compareIdes, type IdeInfo } from "./ide-info.js";
-import { isAlive, portRefuses } from "./liveness.js";
+import { isAlive, listeningPorts, portRefuses } from "./liveness.js";
 import { type Lock, lockFolders, readLocks, type Warn } from "./lock-folders.js";
 import { readOwnFile } from "./own-file.js";
 
 /** Sockets that are opened at once to see who listens. */
 const PROBES_AT_ONCE = 64;
+
+/** For more windows than this, one look into the kernel's table costs less than asking each. */
+const MANY = 50;
 
 /** Where and how to look. */
 export interface DiscoveryOptions {
@@ -39,14 +42,20 @@ export async function discoverIdes(cwd: string, options: DiscoveryOptions = {}):
     const matchedFolder = lock.port === named ? undefined : folderHolding(directory, lock.content.workspaceFolders);
     return lock.port === named || matchedFolder !== undefined ? [{ lock, dead, matchedFolder }] : [];
   });
-  const refusing = await whichRefuse([...matching, ...seen.filter(({ dead }) => dead)].map(({ lock }) => lock.port));
+  const listening = matching.length > MANY ? listeningPorts() : undefined;
+  const refusing = await whichRefuse([...(listening ? [] : matching), ...leftovers(seen)].map(({ lock }) => lock.port));
   signal?.throwIfAborted();
-  for (const { lock, dead } of seen) if (dead && refusing.has(lock.port)) removeStale(lock);
+  for (const { lock } of leftovers(seen)) if (refusing.has(lock.port)) removeStale(lock);
   return matching
-    .filter(({ lock }) => !refusing.has(lock.port))
+    .filter(({ lock: { port } }) => !refusing.has(port) && (listening?.has(port) ?? true))
     .filter(({ lock }, i, all) => i === preferred(all, lock.port))
     .map(({ lock, matchedFolder }) => infoOf(lock, matchedFolder))
     .sort(compareIdes);
+}
+
+/** Those whose process is gone. */
+function leftovers<T extends { readonly dead: boolean }>(locks: readonly T[]): T[] {
+  return locks.filter(({ dead }) => dead);
 }
 
 /** The port that the terminal's own window has put into the environment. */

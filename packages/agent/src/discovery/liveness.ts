@@ -1,4 +1,5 @@
 /** Whether a window still runs: its process is a hint, its port the truth. */
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 
 /** Longest wait for a port that neither answers nor refuses, in milliseconds. */
@@ -26,4 +27,21 @@ export function portRefuses(port: number): Promise<boolean> {
     socket.once("timeout", () => settle(false));
     socket.once("error", (error: NodeJS.ErrnoException) => settle(error.code === "ECONNREFUSED"));
   });
+}
+
+/** A row of the kernel's tables whose state is LISTEN: local address and port, no remote port, state. */
+const listener = /:([0-9A-F]{4}) [0-9A-F]+:0000 0A /g;
+
+/**
+ * The ports of this machine on which somebody listens, from the kernel's tables: one read tells what a connection to
+ * each would, and no window is bothered. Undefined where there are no such tables.
+ */
+export function listeningPorts(): ReadonlySet<number> | undefined {
+  try {
+    const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map((path) => readFileSync(path, "latin1"));
+    const ports = tables.flatMap((table) => [...table.matchAll(listener)].map(([, port]) => port ?? ""));
+    return new Set(ports.map((port) => Number.parseInt(port, 16)));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,8 @@
 /** A TCP proxy on loopback that can be told to misbehave. */
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const unheld = { ref: false } as const;
 
 /** What happens to bytes on their way. */
 export type ProxyFault =
@@ -8,15 +11,14 @@ export type ProxyFault =
   | { readonly kind: "delay"; readonly ms: number }
   /** Bytes are taken and lead nowhere; the sockets stay open. */
   | { readonly kind: "half-open" }
-  /** One byte at a time. */
+  /** One byte at a time, so many milliseconds apart. */
   | { readonly kind: "trickle"; readonly ms: number };
 
 export class TcpProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #timers = new Set<NodeJS.Timeout>();
-  /** When the last of what is on its way to a socket arrives. */
-  readonly #due = new WeakMap<Socket, number>();
+  /** Settles when the last of what is on its way to a socket has arrived. */
+  readonly #arrived = new WeakMap<Socket, Promise<void>>();
   /** May be changed at any time. */
   fault: ProxyFault = { kind: "none" };
 
@@ -49,7 +51,6 @@ export class TcpProxy {
   }
 
   async stop(): Promise<void> {
-    for (const timer of this.#timers) clearTimeout(timer);
     this.cut();
     await new Promise((resolve) => this.#server.close(resolve));
   }
@@ -70,28 +71,18 @@ export class TcpProxy {
   }
 
   #carry(piece: Buffer, to: Socket): void {
-    switch (this.fault.kind) {
-      case "none":
-        return this.#later(to, 0, piece);
-      case "half-open":
-        return;
-      case "delay":
-        return this.#later(to, this.fault.ms, piece);
-      case "trickle":
-        for (const byte of piece) this.#later(to, this.fault.ms, Buffer.of(byte));
-    }
-  }
-
-  /** So long after the last piece that is on its way; in order. */
-  #later(to: Socket, ms: number, piece: Buffer): void {
-    const now = performance.now();
-    const due = Math.max(now, this.#due.get(to) ?? 0) + ms;
-    this.#due.set(to, due);
-    if (due <= now) return void to.write(piece);
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      to.write(piece);
-    }, due - now);
-    this.#timers.add(timer);
+    const { fault } = this;
+    const sent = performance.now();
+    const before = this.#arrived.get(to) ?? Promise.resolve();
+    const carry = async () => {
+      await before;
+      if (fault.kind === "delay") await sleep(Math.max(0, sent + fault.ms - performance.now()), undefined, unheld);
+      if (fault.kind !== "trickle") return void to.write(piece);
+      for (const byte of piece) {
+        await sleep(fault.ms, undefined, unheld);
+        to.write(Buffer.of(byte));
+      }
+    };
+    if (fault.kind !== "half-open") this.#arrived.set(to, carry());
   }
 }
