@@ -1,6 +1,7 @@
 /** What agents of other dialects bring along, as the developer sees it. */
 import { describe, expect } from "vitest";
 import { eventually, it } from "./helpers/scene.js";
+import { SocketAgent } from "./helpers/socket-agent.js";
 
 const FILE = "src/greet.ts";
 
@@ -71,10 +72,54 @@ describe("what an agent says", () => {
   });
 });
 
+describe("a Clio", () => {
+  it("shows a diff, and applies it without being asked about it again", async ({ developer, agent, window }) => {
+    const file = window.path(FILE);
+    const before = await window.readDisk(FILE);
+    const clio = await SocketAgent.clio(window.home);
+    clio.say({ type: "openDiff", file, before, after: before.replace("hello", "good day"), description: "Politer" });
+    await developer.shows("greet.ts");
+    await developer.page.getByText("Clio: greet.ts · Politer").waitFor();
+    await developer.page.getByText("only shown: Clio sends the edit itself").waitFor();
+    await developer.canDecide();
+    await developer.button("Accept").click();
+    expect(await clio.heard({ type: "diffAccepted" })).toEqual({ type: "diffAccepted", file });
+    expect(await agent.read(FILE)).toBe(before);
+    const range = { start: { line: 1, character: 10 }, end: { line: 1, character: 15 } };
+    clio.say({ type: "applyDiff", file, edits: [{ range, newText: "good day" }], id: "applied" });
+    await clio.heard({ type: "diffAccepted", id: "applied" });
+    await developer.line("good day").waitFor();
+    expect(await developer.hunk().count()).toBe(0);
+    expect(await window.readDisk(FILE)).toBe(before);
+    clio.close();
+  });
+
+  it("proposes edits that the developer takes in part, and says what it does", async ({ developer, agent, window }) => {
+    const file = window.path(FILE);
+    const clio = await SocketAgent.clio(window.home);
+    const edit = (line: number, character: number, oldText: string, newText: string) => ({
+      range: { start: { line, character }, end: { line, character: character + oldText.length } },
+      oldText,
+      newText,
+    });
+    clio.say({ type: "proposeDiff", file, edits: [edit(1, 10, "hello", "good day"), edit(5, 15, "length", "size")] });
+    await developer.shows("greet.ts");
+    clio.say({ type: "status", message: "Waiting for you", level: "info" });
+    await developer.page.locator("footer .said", { hasText: /^Clio: ?Waiting for you$/ }).waitFor();
+    await developer.onHunk("Reject", 0).click();
+    await developer.onHunk("Accept", 1).click();
+    await clio.heard({ type: "diffAccepted", file });
+    const text = await agent.read(FILE);
+    expect([text.includes("hello"), text.includes("names.size")]).toEqual([true, true]);
+    clio.close();
+  });
+});
+
 describe("a mention", () => {
-  it("of the selected lines is made by a key, and of the file by a button", async ({ developer, agent }) => {
+  it("of the selected lines is made by a key, and of the file by a button", async ({ developer, window }) => {
+    const agent = await SocketAgent.claude(window.home);
+    const file = window.path(FILE);
     await developer.open("greet.ts");
-    await agent.read(FILE);
     await developer.page.getByText("MCP: ● connected").waitFor();
     await developer.line("export function greet").click();
     await developer.page.keyboard.press("Home");
@@ -85,6 +130,10 @@ describe("a mention", () => {
     await developer.page.keyboard.press("ArrowLeft");
     await developer.button(/^Mention the selection/).click();
     await developer.page.getByText("Mentioned greet.ts", { exact: true }).waitFor();
+    expect(await agent.heard({ method: "at_mentioned" })).toMatchObject({
+      params: { filePath: file, lineStart: 0, lineEnd: 1 },
+    });
+    agent.close();
   });
 
   it("is heard by nobody where no agent is", async ({ developer }) => {

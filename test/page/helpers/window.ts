@@ -16,6 +16,8 @@ export interface TestWindow {
   readonly link: string;
   /** As agents find it; another one after a restart. */
   readonly file: WindowFile;
+  /** The user's, where agents look for windows. */
+  readonly home: string;
   path(relative: string): string;
   readDisk(relative: string): Promise<string>;
   writeDisk(relative: string, text: string): Promise<void>;
@@ -62,6 +64,7 @@ export async function openWindow(files: Files): Promise<TestWindow> {
     get file() {
       return running.file;
     },
+    home: env.HOME,
     path,
     readDisk: (relative) => readFile(path(relative), "utf8"),
     writeDisk,

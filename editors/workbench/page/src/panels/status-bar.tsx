@@ -50,7 +50,7 @@ function Said() {
     <output class={said ? `said ${said.level}` : "said"} data-agent={said?.agent.colour} title={said?.message}>
       {said && (
         <>
-          <b class="by">{said.agent.name}</b>
+          <b class="by">{said.agent.name}:</b>
           <span class="clip">{said.message}</span>
         </>
       )}
