@@ -52,7 +52,11 @@ async function handOn(shared: string, { port, pid }: ClioWindow): Promise<void> 
   if (!isOwn(await readBridgeFile(shared))) return;
   const heir = await newestOther(dirname(shared));
   const taken = besides(shared);
-  await rename(shared, taken);
+  try {
+    await rename(shared, taken);
+  } catch {
+    return; // Somebody else has taken it away.
+  }
   if (!isOwn(await readBridgeFile(taken))) return linkIfAbsent(taken, shared);
   await rm(taken, { force: true });
   if (heir) await writePrivateFile(shared, `${JSON.stringify(heir, null, 2)}\n`, { onlyIfAbsent: true });
@@ -67,7 +71,8 @@ async function newestOther(folder: string): Promise<clio.BridgeFile | undefined>
       const file = await readBridgeFile(path);
       if (!file || `${file.port}.json` !== name) return undefined;
       const [alive, answers] = [isAlive(file.pid), await isAnswering(file.port)];
-      if (!alive && answers === "no") await rm(path, { force: true });
+      const isUnchanged = async () => (await readBridgeFile(path))?.timestamp === file.timestamp;
+      if (!alive && answers === "no" && (await isUnchanged())) await rm(path, { force: true });
       return alive && answers === "yes" ? file : undefined;
     }),
   );
