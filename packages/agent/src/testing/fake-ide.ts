@@ -116,7 +116,12 @@ export class FakeIde {
 
   /** Tells every agent something unasked. */
   notify(method: string, params: object): void {
-    for (const socket of this.#server.clients) socket.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
+    this.broadcast({ method, params });
+  }
+
+  /** Sends any message to every agent. */
+  broadcast(message: object): void {
+    for (const socket of this.#server.clients) socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
   }
 
   /** Breaks every connection without a word. */

@@ -2,7 +2,6 @@
  * What servers of the claude dialect really answer. VS Code's is the reference; Neovim's sends a diagnostic per content
  * item, flat and 1-based; Emacs' has other keys, and counts lines and characters from 1.
  */
-import { fileURLToPath } from "node:url";
 import { fromZeroBased } from "@tandem/protocol";
 import { z } from "zod";
 import { parseJson } from "../../parse-json.js";
@@ -121,12 +120,19 @@ function lineOf({ line, character }: { line: number; character: number }, bases:
   return bases.line === 1 ? line : fromZeroBased({ line, character }).line;
 }
 
-/** Also of URIs whose slashes are escaped, and of plain paths. */
+/** Also of plain paths. Some servers escape everything, slashes included, and some nothing at all. */
 function pathOf(uri: string): string {
-  if (!uri.startsWith("file://")) return uri;
+  const path = uri.startsWith("file://") ? uri.slice("file://".length) : uri;
+  const escaped = path !== uri && /^[\w!'()*~.:/%-]*$/.test(path);
+  if (!escaped) return path;
   try {
-    return fileURLToPath(uri);
+    return withoutDriveSlash(decodeURIComponent(path));
   } catch {
-    return decodeURIComponent(uri.slice("file://".length));
+    return path;
   }
+}
+
+/** `/C:/a` is `C:/a`. */
+function withoutDriveSlash(path: string): string {
+  return path.replace(/^\/(?=[A-Za-z]:\/)/, "");
 }
