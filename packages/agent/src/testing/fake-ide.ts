@@ -43,6 +43,7 @@ export interface Personality {
 const PROTOCOL_VERSION = "2024-11-05";
 const TOKEN = "0123456789abcdef0123456789abcdef";
 
+/** The editor itself; one per test. */
 export class FakeIde {
   readonly personality: Personality;
   /** What was called, in order. */

@@ -39,6 +39,7 @@ const groupedDiagnostics = z.array(
   z.object({ uri: z.string(), diagnostics: z.array(z.object({ message, severity, range, source })) }),
 );
 
+/** One content item: all diagnostics, by file or flat, or a single one. */
 export const diagnosticsText = jsonText(z.union([groupedDiagnostics, z.array(flatDiagnostic), flatDiagnostic]));
 
 /** The diagnostics in one content item. */
@@ -91,10 +92,12 @@ export function selectionIn(value: unknown, bases: Bases): Selection | undefined
 const tab = z.object({ uri: z.string(), isActive: flag, isDirty: flag, languageId: z.string().nullish() });
 const buffer = z.object({ path: z.string(), active: flag, isDirty: flag });
 
+/** Tabs, or Emacs' buffers. */
 export const editorsText = jsonText(
   z.union([z.object({ tabs: z.array(tab) }), z.object({ editors: z.array(buffer) })]),
 );
 
+/** The tabs that were told. */
 export function editorsIn(value: z.output<typeof editorsText>): EditorInfo[] {
   if ("editors" in value) {
     return value.editors.map(({ path, active, isDirty }) => ({ filePath: path, isActive: active, isDirty }));
@@ -107,6 +110,7 @@ export function editorsIn(value: z.output<typeof editorsText>): EditorInfo[] {
   }));
 }
 
+/** Paths, or objects that hold them. */
 export const foldersText = jsonText(
   z.object({ folders: z.array(z.union([z.string(), z.object({ path: z.string() })])) }),
 ).transform(({ folders }) => folders.map((folder) => (typeof folder === "string" ? folder : folder.path)));
