@@ -1,6 +1,7 @@
 /** One after the other, in the order of asking. */
 import { unlessAborted } from "./abort.js";
 
+/** A queue for one. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -14,6 +14,7 @@ interface Pending {
   readonly reject: (error: IdeError) => void;
 }
 
+/** How a connection is made. */
 export interface ClioConnectOptions {
   readonly clientVersion: string;
   readonly connectMs: number;
@@ -23,6 +24,7 @@ export interface ClioConnectOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Not to be used once it has ended. */
 export class ClioConnection {
   readonly port: number;
   readonly capabilities: readonly string[];

@@ -120,6 +120,19 @@ describe.each(editors)("with a server of %s dialect", (name, make) => {
   });
 });
 
+it.each([
+  ["file:///p/a%20b%23.py", "/p/a b#.py"],
+  ["file:///p/a b#c?d.py", "/p/a b#c?d.py"],
+  ["file:///p/100%.py", "/p/100%.py"],
+  ["file://%2Fp%2Fa.py", "/p/a.py"],
+  ["/p/a%20b.py", "/p/a%20b.py"],
+])("a file that is called %s is %s", async (uri, filePath) => {
+  const personality = claudeEditor(folder);
+  const getOpenEditors = { run: () => [JSON.stringify({ tabs: [{ uri, isActive: false, isDirty: false }] })] };
+  const { connection } = await connected({ ...personality, tools: { ...personality.tools, getOpenEditors } });
+  expect(await connection.getOpenEditors()).toEqual([{ filePath, isActive: false, isDirty: false }]);
+});
+
 it("the developer's own edits come back", async () => {
   for (const make of [(path: string) => nexus3Editor(path, { tandem: true }), claudeEditor]) {
     const { ide, connection } = await connected(make(folder));

@@ -41,6 +41,7 @@ interface Pending {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
+/** One conversation. Requests may be made at any time and settle in any order. */
 export class McpClient {
   readonly #transport: WebSocketTransport;
   readonly #onNotification: (notification: Notification) => void;

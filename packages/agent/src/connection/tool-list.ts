@@ -17,6 +17,7 @@ const page = z.object({
 });
 const parameters = z.object({ properties: z.record(z.string(), z.unknown()) });
 
+/** Asks for the listing, page by page. */
 export async function readToolList(client: McpClient, options: RequestOptions): Promise<ToolList> {
   const found = new Map<string, ReadonlySet<string>>();
   let cursor: string | null | undefined;

@@ -2,6 +2,7 @@
 
 /** How the developer decided on a diff. Closing its tab is a rejection. */
 export const DiffOutcome = { FILE_SAVED: "FILE_SAVED", DIFF_REJECTED: "DIFF_REJECTED" } as const;
+/** One of the two words. */
 export type DiffOutcome = (typeof DiffOutcome)[keyof typeof DiffOutcome];
 
 /** A decision with what follows from it. */

@@ -43,6 +43,7 @@ export function lockFolders(environment: NodeJS.ProcessEnv, lockDir: string | un
   ];
 }
 
+/** The locks of a folder that are to be trusted, whether or not their windows still run. */
 export function readLocks({ path: folder, dialect }: LockFolder, warn: Warn): Lock[] {
   const complaint = folderComplaint(folder);
   if (complaint !== undefined) {

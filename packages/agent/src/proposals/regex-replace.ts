@@ -5,6 +5,7 @@ import { errors } from "@tandem/protocol";
 /** Longest time for all matches, in milliseconds: a pattern can take for ever. */
 const MAX_MS = 1000;
 
+/** What to replace by what; the flags have Python's meaning. */
 export interface RegexReplacement {
   readonly pattern: string;
   readonly replacement: string;

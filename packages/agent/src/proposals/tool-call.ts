@@ -15,8 +15,10 @@ export const fileWritingTools = [
   "regex_replace",
   "patch",
 ] as const;
+/** The name of one of them. */
 export type FileWritingTool = (typeof fileWritingTools)[number];
 
+/** Whether a tool of that name writes a file. */
 export function writesFile(name: string): name is FileWritingTool {
   return (fileWritingTools as readonly string[]).includes(name);
 }

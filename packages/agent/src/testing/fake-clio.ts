@@ -12,6 +12,7 @@ export interface FakeClioDiff {
   fail(code: string, message: string): void;
 }
 
+/** The editor itself; one per test. */
 export class FakeClio {
   /** All that came, in order. */
   readonly messages: clio.AgentMessage[] = [];

@@ -43,6 +43,7 @@ export interface Personality {
 const PROTOCOL_VERSION = "2024-11-05";
 const TOKEN = "0123456789abcdef0123456789abcdef";
 
+/** The editor itself; one per test. */
 export class FakeIde {
   readonly personality: Personality;
   /** What was called, in order. */
@@ -116,7 +117,12 @@ export class FakeIde {
 
   /** Tells every agent something unasked. */
   notify(method: string, params: object): void {
-    for (const socket of this.#server.clients) socket.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
+    this.broadcast({ method, params });
+  }
+
+  /** Sends any message to every agent. */
+  broadcast(message: object): void {
+    for (const socket of this.#server.clients) socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
   }
 
   /** Breaks every connection without a word. */

@@ -14,6 +14,7 @@ export type ProxyFault =
   /** One byte at a time, so many milliseconds apart. */
   | { readonly kind: "trickle"; readonly ms: number };
 
+/** Carries bytes both ways, as long as `fault` says nothing else. */
 export class TcpProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

@@ -16,6 +16,7 @@ export const PORT_VARIABLE = "CLAUDE_CODE_SSE_PORT";
 /** The real client hangs up on a longer message, in bytes. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
+/** As the client spells them. */
 export const severities = ["Error", "Warning", "Info", "Hint"] as const;
 
 const number = z.int().min(0).max(MAX_LINE);
@@ -24,6 +25,7 @@ const range = z.object({ start: position, end: position });
 const filePath = z.string().min(1).max(4096).describe("Absolute path");
 const failure = z.object({ success: z.literal(false), message: z.string() });
 
+/** An entry of `getDiagnostics`. */
 export const diagnosticsOfFileSchema = z.object({
   uri: z.string(),
   diagnostics: z.array(
@@ -37,6 +39,7 @@ export const diagnosticsOfFileSchema = z.object({
   ),
 });
 
+/** A selection that there is. */
 export const selectionSchema = z.object({
   success: z.literal(true),
   text: z.string(),
@@ -45,6 +48,7 @@ export const selectionSchema = z.object({
   selection: range.extend({ isEmpty: z.boolean().optional() }),
 });
 
+/** An entry of `getOpenEditors`. */
 export const tabSchema = z.object({
   uri: z.string(),
   label: z.string(),

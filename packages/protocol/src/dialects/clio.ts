@@ -7,8 +7,11 @@ import { MAX_LINE } from "../position.js";
 
 /** Set in the terminals of a window: the port to take. It goes before the file. */
 export const PORT_VARIABLE = "CLIO_IDE_PORT";
+/** Of either side. */
 export const VERSION = "0.1.0";
+/** What `connected` tells. */
 export const capabilities = ["diff", "apply", "status"] as const;
+/** Of a `status`. */
 export const levels = ["info", "warning", "error"] as const;
 
 /** `~/.clio/ide/bridge.json`, of the window that had the focus last. */

@@ -5,6 +5,7 @@ import type { JsonSchema } from "../json-schema.js";
 /** The value that a tool's first content item stands for, to and from the text that it is. */
 export type TextForm = z.ZodType<unknown, string>;
 
+/** Everything that both ends need to know of one tool. */
 export interface DialectTool<Input extends z.ZodObject = z.ZodObject, Text extends TextForm = TextForm> {
   /** For a model. */
   readonly description: string;
@@ -22,6 +23,7 @@ export type DialectValue<T extends DialectTool> = z.output<T["text"]>;
 /** Tools of a dialect, by the names under which they are called. */
 export type DialectTools = Readonly<Record<string, DialectTool>>;
 
+/** A tool from its parts. */
 export function dialectTool<I extends z.ZodRawShape, T extends TextForm>(
   description: string,
   input: I,
@@ -45,6 +47,7 @@ export function json<T extends z.ZodType>(schema: T) {
   });
 }
 
+/** A tool as `tools/list` tells it. */
 export interface ListedTool {
   readonly name: string;
   readonly description: string;

@@ -13,6 +13,7 @@ export const AUTHORIZATION_HEADER = "x-nexus3-ide-authorization";
 export const PORT_VARIABLE = "NEXUS3_IDE_PORT";
 /** What is answered to a client that asks for no later version. */
 export const PROTOCOL_VERSION = "2024-11-05";
+/** What `initialize` answers of the host. */
 export const serverInfo = { name: "nexus3-ide", version: "0.1.0" } as const;
 
 /**
@@ -30,6 +31,7 @@ const line = z.int().min(1).max(MAX_LINE);
 const character = z.int().min(0).max(MAX_LINE);
 const filePath = z.string().min(1).max(4096).describe("Absolute path");
 
+/** An entry of `getDiagnostics`. */
 export const diagnosticSchema = z.object({
   filePath: z.string(),
   line,
@@ -38,6 +40,7 @@ export const diagnosticSchema = z.object({
   source: z.string().nullish(),
 });
 
+/** What both selection tools tell. */
 export const selectionSchema = z.object({
   filePath: z.string(),
   text: z.string(),
@@ -47,6 +50,7 @@ export const selectionSchema = z.object({
   endCharacter: character,
 });
 
+/** An entry of `getOpenEditors`. */
 export const editorSchema = z.object({
   filePath: z.string(),
   isActive: z.boolean(),

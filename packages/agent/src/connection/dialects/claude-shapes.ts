@@ -2,7 +2,6 @@
  * What servers of the claude dialect really answer. VS Code's is the reference; Neovim's sends a diagnostic per content
  * item, flat and 1-based; Emacs' has other keys, and counts lines and characters from 1.
  */
-import { fileURLToPath } from "node:url";
 import { fromZeroBased } from "@tandem/protocol";
 import { z } from "zod";
 import { parseJson } from "../../parse-json.js";
@@ -40,6 +39,7 @@ const groupedDiagnostics = z.array(
   z.object({ uri: z.string(), diagnostics: z.array(z.object({ message, severity, range, source })) }),
 );
 
+/** One content item: all diagnostics, by file or flat, or a single one. */
 export const diagnosticsText = jsonText(z.union([groupedDiagnostics, z.array(flatDiagnostic), flatDiagnostic]));
 
 /** The diagnostics in one content item. */
@@ -92,10 +92,12 @@ export function selectionIn(value: unknown, bases: Bases): Selection | undefined
 const tab = z.object({ uri: z.string(), isActive: flag, isDirty: flag, languageId: z.string().nullish() });
 const buffer = z.object({ path: z.string(), active: flag, isDirty: flag });
 
+/** Tabs, or Emacs' buffers. */
 export const editorsText = jsonText(
   z.union([z.object({ tabs: z.array(tab) }), z.object({ editors: z.array(buffer) })]),
 );
 
+/** The tabs that were told. */
 export function editorsIn(value: z.output<typeof editorsText>): EditorInfo[] {
   if ("editors" in value) {
     return value.editors.map(({ path, active, isDirty }) => ({ filePath: path, isActive: active, isDirty }));
@@ -108,6 +110,7 @@ export function editorsIn(value: z.output<typeof editorsText>): EditorInfo[] {
   }));
 }
 
+/** Paths, or objects that hold them. */
 export const foldersText = jsonText(
   z.object({ folders: z.array(z.union([z.string(), z.object({ path: z.string() })])) }),
 ).transform(({ folders }) => folders.map((folder) => (typeof folder === "string" ? folder : folder.path)));
@@ -121,12 +124,19 @@ function lineOf({ line, character }: { line: number; character: number }, bases:
   return bases.line === 1 ? line : fromZeroBased({ line, character }).line;
 }
 
-/** Also of URIs whose slashes are escaped, and of plain paths. */
+/** Also of plain paths. Some servers escape everything, slashes included, and some nothing at all. */
 function pathOf(uri: string): string {
-  if (!uri.startsWith("file://")) return uri;
+  const path = uri.startsWith("file://") ? uri.slice("file://".length) : uri;
+  const escaped = path !== uri && /^[\w!'()*~.:/%-]*$/.test(path);
+  if (!escaped) return path;
   try {
-    return fileURLToPath(uri);
+    return withoutDriveSlash(decodeURIComponent(path));
   } catch {
-    return decodeURIComponent(uri.slice("file://".length));
+    return path;
   }
+}
+
+/** `/C:/a` is `C:/a`. */
+function withoutDriveSlash(path: string): string {
+  return path.replace(/^\/(?=[A-Za-z]:\/)/, "");
 }

@@ -34,6 +34,7 @@ function basesOf(serverName: string): Bases {
 
 const outcome = z.enum(["FILE_SAVED", "DIFF_REJECTED", "TAB_CLOSED"]);
 
+/** How to make each call of this server. */
 export function claudeCalls(server: ClaudeServer): DialectCalls {
   const bases = basesOf(server.name);
   const path = (tool: string, filePath: string) => (server.takes(tool, "path") ? { path: filePath } : { filePath });

@@ -17,6 +17,7 @@ function call<V, T>(
 
 const nothing = () => undefined;
 
+/** How to make each call. */
 export const nexus3Calls: DialectCalls = {
   // The host has saved the file. The text comes along from hosts that let the developer change it.
   openDiff: (diff) =>
