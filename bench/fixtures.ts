@@ -12,6 +12,7 @@ const MODULES_PER_FOLDER = 50;
 
 export class Fixtures {
   readonly #base: string;
+  #texts = 0;
   #folder: Promise<string> | undefined;
   #repository: Promise<string> | undefined;
   #project: Promise<Project> | undefined;
@@ -32,11 +33,37 @@ export class Fixtures {
     return this.#repository;
   }
 
+  /** A new folder with `long.ts`, of so many lines, and `short.ts`, of ten. Nothing was ever decided in it. */
+  async texts(lines: number): Promise<string> {
+    const root = join(this.#base, `texts-${this.#texts++}`);
+    await mkdir(root);
+    await writeFile(join(root, "long.ts"), codeText(lines));
+    await writeFile(join(root, "short.ts"), codeText(10));
+    return root;
+  }
+
   /** A TypeScript project without errors. */
   project(): Promise<Project> {
     this.#project ??= makeProject(join(this.#base, "project"));
     return this.#project;
   }
+}
+
+/** Functions of ten lines without errors. */
+function codeText(lines: number): string {
+  const part = (number: number) => [
+    `/** Adds up what part ${number} has to say. */`,
+    `export function part${number}(values: readonly number[]): number {`,
+    "  let sum = 0;",
+    "  for (const value of values) {",
+    `    if (value > ${number}) sum += value * 2;`,
+    "    else sum -= 1;",
+    "  }",
+    `  return sum + ${number};`,
+    "}",
+    "",
+  ];
+  return Array.from({ length: lines / 10 }, (_, number) => `${part(number).join("\n")}\n`).join("");
 }
 
 async function makeFolder(root: string): Promise<string> {

@@ -11,16 +11,25 @@ import { HOME_VARIABLE, TOKEN_VARIABLE } from "@tandem/protocol";
 import { type Judged, judge } from "./figure.js";
 import { Fixtures } from "./fixtures.js";
 import type { Measure, Setup } from "./measure.js";
+import { agentEdit } from "./measures/agent-edit.js";
 import { diagnostics } from "./measures/diagnostics.js";
 import { fileList } from "./measures/file-list.js";
+import { keystroke } from "./measures/keystroke.js";
 import { memory } from "./measures/memory.js";
 import { oneAgent } from "./measures/one-agent.js";
+import { pageLoad } from "./measures/page-load.js";
+import { reviewOpening } from "./measures/review-opening.js";
+import { reviewRound } from "./measures/review-round.js";
 import { smallCall } from "./measures/small-call.js";
 import { startUp } from "./measures/start-up.js";
+import { treeScroll } from "./measures/tree-scroll.js";
 import { stopAll } from "./process.js";
 import { table } from "./table.js";
 
-const measures: readonly Measure[] = [smallCall, oneAgent, fileList, diagnostics, startUp, memory];
+const measures: readonly Measure[] = [
+  ...[smallCall, oneAgent, fileList, diagnostics, startUp, memory],
+  ...[pageLoad, reviewOpening, keystroke, agentEdit, reviewRound, treeScroll],
+];
 
 const MEASURE_MS = 600_000;
 const ROUNDS = 7;

@@ -10,28 +10,43 @@ const caller = { name: "bench", version: "1" };
 
 export class Window {
   readonly file: WindowFile;
+  /** To its page; empty if it has none. */
+  readonly link: string;
   readonly #child: Child;
 
-  private constructor(file: WindowFile, child: Child) {
+  private constructor(file: WindowFile, link: string, child: Child) {
     this.file = file;
+    this.link = link;
     this.#child = child;
   }
 
-  /** Resolves once the window says that it is ready. */
-  static async open(folder: string): Promise<Window> {
-    const { child, line } = await startNode([command, folder, "--port", "0", "--json", "--mode", "trust", "--no-page"]);
-    const { id } = JSON.parse(line) as { id: string };
+  /** Without a page, and agents are trusted. Resolves once the window says that it is ready. */
+  static open(folder: string): Promise<Window> {
+    return Window.#start(folder, "trust", "--no-page");
+  }
+
+  static openWithPage(folder: string, mode: "review" | "trust"): Promise<Window> {
+    return Window.#start(folder, mode, "--no-browser");
+  }
+
+  static async #start(folder: string, mode: string, option: string): Promise<Window> {
+    const { child, line } = await startNode([command, folder, "--port", "0", "--json", "--mode", mode, option]);
+    const { id, page = "" } = JSON.parse(line) as { id: string; page?: string };
     const file = (await findWindows()).find((window) => window.id === id);
     if (!file) throw new Error("The window has left no window file.");
-    return new Window(file, child);
+    return new Window(file, page, child);
   }
 
   get url(): string {
     return this.file.urls.mcp;
   }
 
-  async call<N extends ToolName>(tool: N, input: ToolArguments<ToolNamed<N>>): Promise<OutputOf<N>> {
-    return (await callTool(this.file, tool, input, { caller })) as OutputOf<N>;
+  async call<N extends ToolName>(
+    tool: N,
+    input: ToolArguments<ToolNamed<N>>,
+    signal?: AbortSignal,
+  ): Promise<OutputOf<N>> {
+    return (await callTool(this.file, tool, input, { caller, ...(signal && { signal }) })) as OutputOf<N>;
   }
 
   /** Memory that the process holds, in megabytes. Linux only. */

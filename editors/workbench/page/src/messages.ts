@@ -15,7 +15,7 @@ import { isTyping } from "./state/caret.js";
 import { relativeOf, setConnection, welcome } from "./state/connection.js";
 import { takeDiagnostics } from "./state/diagnostics.js";
 import { git } from "./state/git.js";
-import { pending, reviews, takeReviews } from "./state/reviews.js";
+import { decided, pending, takeReviews } from "./state/reviews.js";
 import { takeSaying } from "./state/saying.js";
 import { followsAgent, settings } from "./state/settings.js";
 import { activeFile, touch } from "./state/tabs.js";
@@ -59,6 +59,9 @@ export function takeMessage(message: Told): void {
       buffers.drop(message.file);
       takeDiagnostics(message.file, []);
       break;
+    case "decided":
+      decided.value = message.reviews;
+      break;
     case "reviews":
       takeReviewList(message.reviews);
       break;
@@ -85,9 +88,9 @@ export function takeMessage(message: Told): void {
 }
 
 function takeReviewList(list: readonly ReviewView[]): void {
-  const known = new Set(reviews.value.map(({ id }) => id));
+  const known = new Set(pending.value.map(({ id }) => id));
   takeReviews(list, (review, hunk) => knownModel(review, hunk.id)?.isOwnEdit(hunk.insert) === true);
-  keepModels(new Set(list.filter(({ state }) => state === "pending").map(({ id }) => id)));
+  keepModels(new Set(list.map(({ id }) => id)));
   settleProposed();
   placeReview();
   offerReview();

@@ -175,8 +175,10 @@ export type ToPage =
   | { readonly type: "stored"; readonly file: string; readonly version: number }
   /** The document is closed in every page. */
   | { readonly type: "closed"; readonly file: string }
-  /** Waiting ones in the order of the queue, then decided ones, the newest first. */
+  /** Those that wait, in the order of the queue. */
   | { readonly type: "reviews"; readonly reviews: readonly ReviewView[] }
+  /** The last decided ones, the newest first. Told before the list in which they do not wait any more. */
+  | { readonly type: "decided"; readonly reviews: readonly ReviewView[] }
   | { readonly type: "diagnostics"; readonly file: string; readonly diagnostics: readonly Diagnostic[] }
   | { readonly type: "git"; readonly git: GitView }
   /** Directories whose entries have changed, from the folder; "" is the folder itself. */

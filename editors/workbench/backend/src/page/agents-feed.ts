@@ -27,7 +27,7 @@ export class AgentsFeed {
     this.#pages = pages;
     this.#pace = new Pace(
       clock,
-      INTERVAL_MS,
+      () => INTERVAL_MS,
       () => this.#tell(),
       (error) => log(`Agents: ${error}`),
     );

@@ -16,6 +16,7 @@ describe("a page that connects", () => {
       "agents",
       "activity",
       "tabs",
+      "decided",
       "reviews",
     ]);
     expect(second.last("agents")?.agents).toMatchObject([{ name: "tester", connected: true }]);

@@ -78,14 +78,14 @@ export function createPageChannel(parts: PageParts): PageChannel {
 
   return {
     connect: (connection) => {
-      const session = new PageSession(connection, handlers, log);
+      const session = new PageSession(connection, handlers, log, () => reviews.flush());
       sessions.add(session);
       connection.onClose(() => {
         sessions.delete(session);
         focus.set(session, false);
       });
       session.tell({ type: "welcome", ...parts.welcome });
-      const state = [settingsNow(), ...agents.current(), tabs.current(), reviews.current(), ...git.current()];
+      const state = [settingsNow(), ...agents.current(), tabs.current(), ...reviews.current(), ...git.current()];
       for (const message of [...state, ...diagnostics.current()]) session.tell(message);
     },
     get audience() {

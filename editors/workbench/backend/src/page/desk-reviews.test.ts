@@ -19,7 +19,7 @@ async function shown(tool: string, input: object) {
   const { agent } = core.agents.join({ name: "tester", version: "1" });
   void core.dispatch({ agent, tool, input: { file: FILE, ...input }, gone: () => gone.signal });
   await new Promise<void>((resolve) => core.reviews.onChange(resolve));
-  return deskReviews(core, new Documents()).list()[0];
+  return deskReviews(core, new Documents()).pending()[0];
 }
 
 it("a review of our own has the file's name, and can be taken in parts", async () => {

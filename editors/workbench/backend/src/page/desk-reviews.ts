@@ -4,18 +4,29 @@ import type { HunkView, ReviewView } from "@tandem/workbench-shared";
 import type { Documents } from "../documents.js";
 import type { ReviewsForPage } from "./reviews.js";
 
+/** Decided reviews that a page is told of: with every decision it is told all of them. */
+const MOST_DECIDED = 50;
+
 export function deskReviews({ reviews, decisions, agents }: HostCore, documents: Documents): ReviewsForPage {
+  const known = new WeakMap<Review, ReviewView>();
+  const decidedView = (review: Review): ReviewView => {
+    const undoable = decisions.canUndo(review.id);
+    const before = known.get(review);
+    if (before?.undoable === undoable) return before;
+    const view = { ...viewOf(review, agents), version: 0, undoable };
+    known.set(review, view);
+    return view;
+  };
   return {
-    list: () => {
-      const all = reviews.all();
-      const decided = all
-        .filter((review) => !isPending(review))
-        .sort((a, b) => (b.decidedAt ?? 0) - (a.decidedAt ?? 0));
-      return [...all.filter(isPending), ...decided].map((review) => ({
+    pending: () =>
+      reviews.pending().map((review) => ({
         ...viewOf(review, agents),
         version: documents.get(review.path.path)?.version ?? 0,
-        undoable: decisions.canUndo(review.id),
-      }));
+        undoable: false,
+      })),
+    decided: () => {
+      const decided = reviews.all().filter((review) => !isPending(review));
+      return decided.slice(-MOST_DECIDED).reverse().map(decidedView);
     },
     onChange: (listener) => reviews.onChange(listener),
     decideHunks: ({ review, verdicts }) => decisions.decideHunks(review, verdicts),

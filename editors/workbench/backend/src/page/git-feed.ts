@@ -23,7 +23,7 @@ export class GitFeed {
     this.#pages = pages;
     this.#pace = new Pace(
       clock,
-      DELAY_MS,
+      () => DELAY_MS,
       () => this.#read(),
       (error) => log(`Git: ${error instanceof Error ? error.message : error}`),
     );

@@ -3,7 +3,7 @@ import type { Clock } from "@tandem/host";
 
 export class Pace {
   readonly #clock: Clock;
-  readonly #delayMs: number;
+  readonly #delayMs: () => number;
   readonly #action: () => void | Promise<void>;
   readonly #onError: (error: unknown) => void;
   #undo: (() => void) | undefined;
@@ -11,7 +11,12 @@ export class Pace {
   #again = false;
   #closed = false;
 
-  constructor(clock: Clock, delayMs: number, action: () => void | Promise<void>, onError: (error: unknown) => void) {
+  constructor(
+    clock: Clock,
+    delayMs: () => number,
+    action: () => void | Promise<void>,
+    onError: (error: unknown) => void,
+  ) {
     this.#clock = clock;
     this.#delayMs = delayMs;
     this.#action = action;
@@ -20,12 +25,19 @@ export class Pace {
 
   due(): void {
     if (this.#running) this.#again = true;
-    else if (!this.#closed) this.#undo ??= this.#clock.after(this.#delayMs, () => void this.#run());
+    else if (!this.#closed) this.#undo ??= this.#after(this.#delayMs());
   }
 
   close(): void {
     this.#closed = true;
     this.#undo?.();
+  }
+
+  /** Without a delay: when what is going on just now has come to its end. */
+  #after(delayMs: number): () => void {
+    if (delayMs > 0) return this.#clock.after(delayMs, () => void this.#run());
+    const soon = setImmediate(() => void this.#run());
+    return () => clearImmediate(soon);
   }
 
   async #run(): Promise<void> {

@@ -1,40 +1,104 @@
-/** The reviews, to every page, soon after they have changed: with every key under a review they do. */
+/** The reviews, to every page: at once when they change, later when they only move with the text, as with every key. */
 import type { Clock } from "@tandem/host";
-import type { ToPage } from "@tandem/workbench-shared";
+import type { ReviewView, ToPage } from "@tandem/workbench-shared";
 import { Pace } from "./pace.js";
 import type { Pages } from "./parts.js";
 import type { ReviewsForPage } from "./reviews.js";
 
-const DELAY_MS = 30;
+/** However many there are, telling of them takes at most a fifth of the time. */
+const REST_PER_WORK = 4;
+/** Pages move what they show by themselves; they are told where it is once the text has come to rest. */
+const MOVED_MS = 1000;
+/** What changes when a review moves. */
+const PLACES: ReadonlySet<string> = new Set<keyof ReviewView | "from" | "to">(["version", "from", "to"]);
 
 export class ReviewsFeed {
   readonly #reviews: ReviewsForPage;
+  readonly #clock: Clock;
   readonly #pages: Pages;
   readonly #pace: Pace;
-  readonly #undo: () => void;
+  readonly #unlisten: () => void;
+  #pending: readonly ReviewView[] = [];
+  #decided: readonly ReviewView[] = [];
+  /** By the clock's `now`. */
+  #restUntil = 0;
+  /** Stops what is to tell of moves; there is none if all of them were told. */
+  #moved: (() => void) | undefined;
 
   constructor(reviews: ReviewsForPage, clock: Clock, pages: Pages, log: (message: string) => void) {
     this.#reviews = reviews;
+    this.#clock = clock;
     this.#pages = pages;
     this.#pace = new Pace(
       clock,
-      DELAY_MS,
-      () => this.#tell(),
+      () => this.#restUntil - clock.now(),
+      () => this.#look(),
       (error) => log(`Reviews: ${error}`),
     );
-    this.#undo = reviews.onChange(() => this.#pace.due());
+    this.#unlisten = reviews.onChange(() => this.#pace.due());
   }
 
-  current(): ToPage {
-    return { type: "reviews", reviews: this.#reviews.list() };
+  current(): readonly ToPage[] {
+    return [this.#decidedNow(), this.#pendingNow()];
+  }
+
+  /** Tells of moves that were not told. A page that is given a text must know first where reviews stand in it. */
+  flush(): void {
+    if (this.#moved) this.#tellPending();
   }
 
   close(): void {
-    this.#undo();
+    this.#unlisten();
     this.#pace.close();
+    this.#moved?.();
   }
 
-  #tell(): void {
-    if (this.#pages.audience > 0) this.#pages.tell(this.current());
+  #look(): void {
+    if (this.#pages.audience === 0) return;
+    const started = this.#clock.now();
+    if (!sameItems(this.#decided, this.#reviews.decided())) this.#pages.tell(this.#decidedNow());
+    if (alike(this.#pending, this.#reviews.pending())) this.#tellMoved();
+    else this.#tellPending();
+    const ended = this.#clock.now();
+    this.#restUntil = ended + (ended - started) * REST_PER_WORK;
   }
+
+  #tellMoved(): void {
+    this.#moved?.();
+    this.#moved = this.#clock.after(MOVED_MS, () => this.#tellPending());
+  }
+
+  #tellPending(): void {
+    this.#moved?.();
+    this.#moved = undefined;
+    this.#pages.tell(this.#pendingNow());
+  }
+
+  #pendingNow(): ToPage {
+    this.#pending = this.#reviews.pending();
+    return { type: "reviews", reviews: this.#pending };
+  }
+
+  #decidedNow(): ToPage {
+    this.#decided = this.#reviews.decided();
+    return { type: "decided", reviews: this.#decided };
+  }
+}
+
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}
+
+/** The same but for places. */
+function alike(a: unknown, b: unknown): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  const [these, those] = [fieldsOf(a), fieldsOf(b)];
+  return (
+    these.length === those.length &&
+    these.every(([key, value], i) => key === those[i]?.[0] && alike(value, those[i][1]))
+  );
+}
+
+function fieldsOf(value: object): [string, unknown][] {
+  return Object.entries(value).filter(([key]) => !PLACES.has(key));
 }

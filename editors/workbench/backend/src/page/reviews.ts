@@ -4,9 +4,11 @@ import { isBelow } from "./folder-path.js";
 
 /** Each resolves once it is done, and throws what the page is to be told: `REVIEW_NOT_FOUND`, `STALE`, `WRITE_FAILED`. */
 export interface ReviewsForPage {
-  /** Waiting ones in the order of the queue, then decided ones, the newest first. */
-  list(): readonly ReviewView[];
-  /** Called after every change of the list. Returns the undo. */
+  /** In the order of the queue. */
+  pending(): readonly ReviewView[];
+  /** The last decided ones, the newest first. A view that has not changed is the same as before. */
+  decided(): readonly ReviewView[];
+  /** Called after every change of either. Returns the undo. */
   onChange(listener: () => void): () => void;
   decideHunks(verdicts: RequestParams<"decideHunks">): Promise<void>;
   decideReview(verdict: RequestParams<"decideReview">): Promise<void>;
@@ -17,5 +19,5 @@ export interface ReviewsForPage {
 
 /** Those that wait on a file, or on a file below a directory. */
 export function pendingBelow(reviews: ReviewsForPage, path: string): readonly ReviewView[] {
-  return reviews.list().filter(({ state, file }) => state === "pending" && isBelow(path, file));
+  return reviews.pending().filter(({ file }) => isBelow(path, file));
 }

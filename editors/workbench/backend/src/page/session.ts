@@ -12,13 +12,21 @@ export class PageSession implements AskingPage {
   readonly #connection: PageConnection;
   readonly #handlers: RequestHandlers;
   readonly #log: (message: string) => void;
+  readonly #beforeText: () => void;
   /** Files whose updates the page is told. */
   readonly #followed = new Set<string>();
 
-  constructor(connection: PageConnection, handlers: RequestHandlers, log: (message: string) => void) {
+  /** `beforeText` is called before the page is told a whole text, or what it has missed of one. */
+  constructor(
+    connection: PageConnection,
+    handlers: RequestHandlers,
+    log: (message: string) => void,
+    beforeText: () => void,
+  ) {
     this.#connection = connection;
     this.#handlers = handlers;
     this.#log = log;
+    this.#beforeText = beforeText;
     connection.onMessage((message) => void this.#serve(message));
   }
 
@@ -33,6 +41,7 @@ export class PageSession implements AskingPage {
 
   follow(document: Document, has?: MadeOn): void {
     this.#followed.add(document.path.path);
+    this.#beforeText();
     const updates = has?.edition === document.edition ? document.updatesSince(has.version) : undefined;
     if (!has || !updates) return this.#tellDocument(document);
     this.#tellUpdates(document, has.version, updates);

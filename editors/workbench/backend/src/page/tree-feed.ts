@@ -18,7 +18,7 @@ export class TreeFeed {
     this.#pages = pages;
     this.#pace = new Pace(
       clock,
-      DELAY_MS,
+      () => DELAY_MS,
       () => this.#tell(),
       (error) => log(`Tree: ${error}`),
     );

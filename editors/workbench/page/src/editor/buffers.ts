@@ -169,7 +169,7 @@ export class Buffers {
     this.#shown = file;
     const buffer = this.#buffers.get(file);
     if (!buffer || !this.#view) return;
-    this.#view.setState(buffer.state);
+    if (this.#view.state !== buffer.state) this.#view.setState(buffer.state);
     if (buffer.scroll) this.#view.dispatch({ effects: buffer.scroll });
   }
 

@@ -9,8 +9,6 @@ import { showsDecided, sideWidth } from "../state/settings.js";
 import { activeFile } from "../state/tabs.js";
 import { nameOf } from "../state/tree.js";
 
-const MOST_DECIDED = 200;
-
 export function Reviews() {
   return (
     <aside class="side right" aria-label="Reviews">
@@ -101,7 +99,7 @@ function Decided() {
       {open && decided.value.length === 0 && <p class="nothing">Nothing yet.</p>}
       {open && (
         <div class="list">
-          {decided.value.slice(0, MOST_DECIDED).map((review) => (
+          {decided.value.map((review) => (
             <DecidedRow key={review.id} review={review} />
           ))}
         </div>

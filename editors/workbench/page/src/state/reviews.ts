@@ -6,7 +6,9 @@ import { isOnline } from "./connection.js";
 /** Buttons that decide do nothing for so long after what they decide has appeared or changed. */
 const INERT_MS = 300;
 
-export const reviews = signal<readonly ReviewView[]>([]);
+export const pending = signal<readonly ReviewView[]>([]);
+export const decided = signal<readonly ReviewView[]>([]);
+export const reviews = computed(() => [...pending.value, ...decided.value]);
 /** The one the developer asked for, by id; else the first of the file is shown. */
 export const chosenReview = signal<string | undefined>(undefined);
 /** Id of the hunk the developer is at. */
@@ -24,9 +26,6 @@ export function isEditable(review: string): boolean {
 export const commentsOn = signal<string | undefined>(undefined);
 export const sideBySide = signal(false);
 
-export const pending = computed(() => reviews.value.filter(({ state }) => state === "pending"));
-export const decided = computed(() => reviews.value.filter(({ state }) => state !== "pending"));
-
 /** The pending review to show for a file. */
 export function reviewFor(file: string | undefined): ReviewView | undefined {
   const ofFile = pending.value.filter((review) => review.file === file);
@@ -37,10 +36,10 @@ export function findHunk(review: string, hunk: number): HunkView | undefined {
   return reviews.value.find(({ id }) => id === review)?.hunks.find(({ id }) => id === hunk);
 }
 
-/** Takes the backend's newest list. */
+/** Takes the backend's newest list of those that wait. */
 export function takeReviews(next: readonly ReviewView[], isOwnEdit: (review: string, hunk: HunkView) => boolean): void {
-  const changed = changedReviews(reviews.value, next, isOwnEdit);
-  reviews.value = next;
+  const changed = changedReviews(pending.value, next, isOwnEdit);
+  pending.value = next;
   if (changed.length === 0) return;
   inertReviews.value = new Set([...inertReviews.value, ...changed]);
   setTimeout(() => {
@@ -48,7 +47,7 @@ export function takeReviews(next: readonly ReviewView[], isOwnEdit: (review: str
   }, INERT_MS);
 }
 
-/** Ids of pending reviews that propose something else than before; verdicts and the developer's own edits are no change. */
+/** Ids of reviews that propose something else than before; verdicts and the developer's own edits are no change. */
 export function changedReviews(
   before: readonly ReviewView[],
   after: readonly ReviewView[],
@@ -61,7 +60,6 @@ export function changedReviews(
     return was !== undefined && proposesSame && was.to - was.from === hunk.to - hunk.from && was.stale === hunk.stale;
   };
   return after
-    .filter(({ state }) => state === "pending")
     .filter((review) => {
       const was = old.get(review.id);
       return was?.hunks.length !== review.hunks.length || !review.hunks.every((hunk) => same(review, hunk));

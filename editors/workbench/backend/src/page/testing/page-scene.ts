@@ -90,7 +90,8 @@ export class ListedReviews implements ReviewsForPage {
   readonly calls: unknown[] = [];
   #listener: () => void = () => {};
 
-  list = () => this.reviews;
+  pending = () => this.reviews;
+  decided = () => [];
   onChange = (listener: () => void) => {
     this.#listener = listener;
     return () => {};

@@ -1,0 +1,37 @@
+/** What a key costs the page in a long text with a review open: the key itself, and all that it brings about. */
+import { setTimeout as rest } from "node:timers/promises";
+import type { Measure } from "../measure.js";
+import { withBrowser } from "../page/browser.js";
+import { openLongReview } from "../page/long-review.js";
+import { percentile } from "../statistics.js";
+
+const LINES = 20_000;
+const KEYS = 100;
+/** Ten keys a second, as a quick typist; what a key brings about has happened before the next. */
+const KEY_MS = 100;
+const goal = { by: "value", better: "lower", must: 16, aim: 8 } as const;
+
+export const keystroke: Measure = {
+  name: "keystroke",
+  run: ({ rounds, fixtures }) =>
+    withBrowser(async (browser) => {
+      const { page, close } = await openLongReview(browser, fixtures, LINES);
+      const { keyboard } = page.page;
+      await page.page.locator(".text .cm-line", { hasText: "return sum" }).first().click();
+      await keyboard.press("End");
+      const ours: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const trace = await page.trace(async () => {
+          for (let key = 0; key < KEYS; key++) {
+            await keyboard.press(key % 8 === 7 ? "Space" : "KeyA");
+            await rest(KEY_MS);
+          }
+        });
+        const costs = trace.scriptingPerKey();
+        if (costs.length !== KEYS) throw new Error(`${costs.length} keys of ${KEYS} were traced.`);
+        ours.push(percentile(costs, 0.95));
+      }
+      await close();
+      return [{ measure: "key typed, 20,000 lines, review open, scripting, p95", unit: "ms", ours, goal }];
+    }),
+};
