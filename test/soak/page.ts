@@ -67,6 +67,19 @@ export class Page {
     return this.#until(() => this.#reviews.find((review) => review.file === file && review.state === "pending"));
   }
 
+  /** The reviews that wait, in the order of the queue, once there are as many. */
+  async pendingReviews(count = 1): Promise<readonly ReviewView[]> {
+    return this.#until(() => {
+      const pending = this.#reviews.filter(({ state }) => state === "pending");
+      return pending.length >= count ? pending : undefined;
+    });
+  }
+
+  /** All reviews, as the backend told them last. */
+  get reviews(): readonly ReviewView[] {
+    return this.#reviews;
+  }
+
   /** Writes lines at the beginning or the end of a document that it has open. Rejects with STALE if others were quicker. */
   async type(file: string, where: "top" | "bottom", lines: string): Promise<void> {
     const { edition, version, text } = await this.#until(() => this.#documents.get(file));
