@@ -75,6 +75,11 @@ export class Page {
     });
   }
 
+  /** Resolves once the page has heard that the review waits no longer. */
+  async ended(review: string): Promise<void> {
+    await this.#until(() => !this.#reviews.some(({ id, state }) => id === review && state === "pending") || undefined);
+  }
+
   /** All reviews, as the backend told them last. */
   get reviews(): readonly ReviewView[] {
     return this.#reviews;

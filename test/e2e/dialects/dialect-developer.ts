@@ -98,6 +98,7 @@ export function pageDeveloper(page: Page): DialectDeveloper {
       }));
   const decide = async (review: string, verdict: "accept" | "reject") => {
     await page.request("decideReview", { review, verdict, comment: "" });
+    await page.ended(review);
   };
   return {
     pending: () => waiting(page.reviews),
