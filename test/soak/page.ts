@@ -1,6 +1,6 @@
 /** The developer's page without a browser: says hello with the link's secret, then asks as the real one does. */
 import { once } from "node:events";
-import type { RequestName, RequestParams, RequestResult, ReviewView, ToPage } from "@tandem/workbench-shared";
+import type { RequestName, RequestParams, RequestResult, ReviewView, Saying, ToPage } from "@tandem/workbench-shared";
 import { WebSocket } from "ws";
 
 type Reply = Extract<ToPage, { type: "reply" | "failure" }>;
@@ -21,6 +21,7 @@ export class Page {
   readonly #waiting = new Map<number, (reply: Reply | undefined) => void>();
   readonly #watchers = new Set<() => void>();
   readonly #documents = new Map<string, { edition: string; version: number; text: string }>();
+  readonly #sayings: Saying[] = [];
   #reviews: readonly ReviewView[] = [];
   #welcomed = false;
   #nextId = 1;
@@ -80,6 +81,11 @@ export class Page {
     await this.#until(() => !this.#reviews.some(({ id, state }) => id === review && state === "pending") || undefined);
   }
 
+  /** What agents have said for the status bar, oldest first. */
+  get sayings(): readonly Saying[] {
+    return this.#sayings;
+  }
+
   /** All reviews, as the backend told them last. */
   get reviews(): readonly ReviewView[] {
     return this.#reviews;
@@ -111,6 +117,9 @@ export class Page {
       case "reviews":
         this.#welcomed = true;
         this.#reviews = message.reviews;
+        break;
+      case "said":
+        this.#sayings.push(message.saying);
         break;
       case "document":
         this.#documents.set(message.file, message);

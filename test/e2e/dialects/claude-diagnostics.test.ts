@@ -84,10 +84,11 @@ proves("claude:getDiagnostics-quick", { files }, async ({ claude, path }) => {
   expect(performance.now() - started).toBeLessThan(500);
 });
 
-proves("claude:at_mentioned", { files }, async ({ claude, path, mention }) => {
+proves("claude:at_mentioned", { files }, async ({ claude, path, developer }) => {
   const agent = await claude();
-  mention(path("a.txt"), 1, 2);
+  await agent.text("openFile", { filePath: path("a.txt") });
+  await developer.mention(path("a.txt"), 1, 2);
   expect(await agent.heard("at_mentioned")).toEqual({ filePath: path("a.txt"), lineStart: 0, lineEnd: 1 });
-  mention(path("a.txt"));
+  await developer.mention(path("a.txt"));
   expect(await agent.heard("at_mentioned")).toMatchObject({ filePath: path("a.txt") });
 });

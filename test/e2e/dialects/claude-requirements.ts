@@ -81,7 +81,7 @@ export const claudeRequirements = [
   },
   {
     source: "facts §1.7 Notifications",
-    hosts: memory,
+    hosts: hostKinds,
     behaviours: { "claude:at_mentioned": "at_mentioned tells filePath, lineStart and lineEnd, from 0." },
   },
   {

@@ -126,7 +126,7 @@ proves("claude:selection", setup, async ({ claude, path, developer }) => {
     selection: expect.objectContaining(selected),
   };
   for (const tool of ["getCurrentSelection", "getLatestSelection"]) {
-    expect(await agent.json(tool)).toEqual(expect.objectContaining(shown));
+    await expect.poll(() => agent.json(tool)).toEqual(expect.objectContaining(shown));
   }
   await developer.lookAway();
   await expect.poll(() => agent.json("getCurrentSelection")).toMatchObject({ success: false });

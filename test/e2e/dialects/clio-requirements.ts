@@ -2,7 +2,6 @@
 import { hostKinds } from "../requirement.js";
 import type { DialectGroup } from "./dialect-requirements.js";
 
-const memory = ["memory"] as const;
 const workbench = ["workbench"] as const;
 
 export const clioRequirements = [
@@ -21,7 +20,7 @@ export const clioRequirements = [
   },
   {
     source: "clio, Message Protocol",
-    hosts: memory,
+    hosts: hostKinds,
     behaviours: { "clio:status": "status appears with its level." },
   },
   {

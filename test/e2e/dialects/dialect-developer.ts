@@ -32,6 +32,10 @@ export interface DialectDeveloper {
   select(relative: string, text: string, start: Place, end: Place): Promise<void>;
   /** Goes to another program. */
   lookAway(): Promise<void>;
+  /** Points agents at a file, or at lines of it, from 1. */
+  mention(file: string, startLine?: number, endLine?: number): Promise<void>;
+  /** What agents have said in the status bar, and how loudly. */
+  statuses(): readonly { readonly message: string; readonly level: string }[];
   /** Closes a tab with nothing unsaved in it. */
   closeTab(file: string): Promise<void>;
 }
@@ -77,6 +81,11 @@ export function memoryDeveloper(core: HostCore, host: MemoryHost): DialectDevelo
       core.hub.publish({ name: "ide.event.selectionChanged", payload });
     },
     lookAway: async () => host.loseFocus(),
+    mention: async (file, startLine, endLine) => {
+      const payload = startLine === undefined || endLine === undefined ? { file } : { file, startLine, endLine };
+      core.hub.publish({ name: "ide.event.mentioned", payload });
+    },
+    statuses: () => host.statuses.map(({ message, level }) => ({ message, level })),
     closeTab: async (file) => {
       const path = await host.paths.file(file);
       await host.capabilities.editor?.close(path);
@@ -109,14 +118,19 @@ export function pageDeveloper(page: Page): DialectDeveloper {
       await page.request("editHunk", { review: id, hunk: 0, insert });
     },
     select: async (relative, text, start, end) => {
+      await page.request("setFocus", { focused: true });
       const { file } = await page.request("openDocument", { relative, preview: false });
       const selection = { from: offsetOf(text, start), to: offsetOf(text, end) };
       await page.request("lookAt", { file, ...end, startLine: 1, endLine: end.line, selection });
     },
     lookAway: async () => {
-      page.close();
-      await page.closed;
+      await page.request("setFocus", { focused: false });
     },
+    mention: async (file, startLine, endLine) => {
+      const lines = startLine === undefined || endLine === undefined ? {} : { lines: { startLine, endLine } };
+      await page.request("mention", { file, ...lines });
+    },
+    statuses: () => page.sayings.map(({ message, level }) => ({ message, level })),
     closeTab: async (file) => {
       await page.request("closeDocument", { file, discard: false });
     },

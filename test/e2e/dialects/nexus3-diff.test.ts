@@ -57,6 +57,8 @@ proves("nexus3:openDiff-bad", setup, async ({ nexus3, path, developer }) => {
     { ...good, old_file_path: "a.txt", new_file_path: "a.txt" },
     { ...good, old_file_path: path("."), new_file_path: path(".") },
     { ...good, new_file_contents: null },
+    { ...good, new_file_contents: "a\0b\n" },
+    { ...good, new_file_contents: "\ud800\n" },
   ]) {
     const { isError, texts } = await agent.call("openDiff", args);
     expect([isError, texts[0]], JSON.stringify(args)).toEqual([true, expect.stringMatching(/error/i)]);
@@ -211,15 +213,17 @@ proves("nexus3:crlf", encoded, async ({ nexus3, path, theDiff, developer, onDisk
   expect((await onDisk("crlf.txt")).toString()).toMatch(/^one\r\n2\r\n3\r?\n$/);
 });
 
-proves("nexus3:latin-1", encoded, async ({ nexus3, path, theDiff, developer, onDisk }) => {
+proves("nexus3:latin-1", encoded, async ({ nexus3, path, theDiff, developer, onDisk, live }) => {
   const agent = await nexus3();
   const before = await onDisk("latin.txt");
-  const { isError, texts } = await agent.call("openDiff", diffOf(path("latin.txt"), "café\n5 €\n", "latin.txt"));
-  expect([isError, texts[0]]).toEqual([true, expect.stringMatching(/error/i)]);
-  expect(developer.pending()).toEqual([]);
+  const bad = agent.openDiff(path("latin.txt"), "café\n5 €\n", "latin.txt");
+  await expect(developer.accept(await theDiff())).rejects.toThrow("WRITE_FAILED");
   expect((await onDisk("latin.txt")).equals(before)).toBe(true);
-  const { result } = agent.openDiff(path("latin.txt"), "café\nthé\n", "latin.txt");
+  expect(await live("latin.txt")).toBe("café\nbar\n");
+  await developer.reject(await theDiff());
+  expect(only(await bad.result)).toBe("DIFF_REJECTED");
+  const good = agent.openDiff(path("latin.txt"), "café\nthé\n", "latin.txt");
   await developer.accept(await theDiff());
-  expect(only(await result)).toBe("FILE_SAVED");
+  expect(only(await good.result)).toBe("FILE_SAVED");
   expect((await onDisk("latin.txt")).equals(Buffer.from("caf\xe9\nth\xe9\n", "latin1"))).toBe(true);
 });

@@ -94,7 +94,8 @@ export const nexus3Requirements = [
     behaviours: {
       "nexus3:tab-closed": "Closing the tab of a file that has a diff is a rejection.",
       "nexus3:crlf": "Line ends of untouched lines stay as they are, and a proposal with its own is saved as it is.",
-      "nexus3:latin-1": "A Latin-1 file stays one; text that it cannot hold is an error, and the file is untouched.",
+      "nexus3:latin-1":
+        "A Latin-1 file stays one; text that it cannot hold cannot be accepted, and the file is untouched.",
     },
   },
   {

@@ -75,7 +75,7 @@ proves("nexus3:getCurrentSelection", setup, async ({ nexus3, path, developer }) 
   const agent = await nexus3();
   expect(await agent.text("getCurrentSelection")).toBe("null");
   await developer.select("a.txt", TEXT, { line: 2, column: 1 }, { line: 3, column: 4 });
-  expect(await agent.json("getCurrentSelection")).toEqual({
+  await expect.poll(() => agent.json("getCurrentSelection")).toEqual({
     filePath: path("a.txt"),
     text: "two\nthr",
     startLine: 2,
@@ -99,7 +99,7 @@ proves("nexus3:getLatestSelection", setup, async ({ nexus3, path, developer }) =
     endLine: 1,
     endCharacter: 3,
   };
-  expect(await agent.json("getLatestSelection")).toEqual(selection);
+  await expect.poll(() => agent.json("getLatestSelection")).toEqual(selection);
   await developer.lookAway();
   expect(await agent.json("getLatestSelection")).toEqual(selection);
   expect(await agent.text("closeTab", { tabName: "a.txt" })).toBe("ok");
@@ -125,7 +125,7 @@ proves("nexus3:closeTab-diff", setup, async ({ nexus3, path, theDiff, developer,
   await theDiff();
   expect(await agent.text("closeTab", { tabName: "NEXUS3: a.txt" })).toBe("ok");
   expect(only(await result)).toBe("DIFF_REJECTED");
-  expect(developer.pending()).toEqual([]);
+  await expect.poll(() => developer.pending()).toEqual([]);
   expect((await onDisk("a.txt")).toString()).toBe(TEXT);
 });
 

@@ -32,10 +32,6 @@ export interface HostSide {
   readonly developer: DialectDeveloper;
   /** The bytes that are saved. */
   onDisk(relative: string): Promise<Buffer>;
-  /** What agents have said in the status bar; memory host only. */
-  readonly statuses: readonly { readonly message: string; readonly level: string; readonly by: string }[];
-  /** The developer points agents at a file, or at lines of it, from 1; memory host only. */
-  mention(file: string, startLine?: number, endLine?: number): void;
   /** The MCP door's port. */
   readonly mcpPort: number;
   close(): Promise<void>;
@@ -95,11 +91,6 @@ async function openMemory({ files = {}, mode = "review", diagnostics = [], limit
   return {
     root: MEMORY_ROOT,
     developer: memoryDeveloper(core, host),
-    statuses: host.statuses,
-    mention: (file, startLine, endLine) => {
-      const lines = startLine === undefined || endLine === undefined ? {} : { startLine, endLine };
-      hub.publish({ name: "ide.event.mentioned", payload: { file, ...lines } });
-    },
     onDisk: async (relative) => Buffer.from(host.savedText(relative) ?? ""),
     mcpPort: Number(new URL(bridge.window.urls.mcp).port),
     close: async () => {
@@ -126,8 +117,6 @@ async function openWorkbench({ files = {}, mode = "review", limits }: WindowSetu
   return {
     root,
     developer: pageDeveloper(page),
-    statuses: [],
-    mention: () => fail(new Error("The page's own tests mention.")),
     onDisk: (relative) => readFile(join(root, relative)),
     mcpPort: Number(new URL(workbench.bridge.window.urls.mcp).port),
     close: async () => {
