@@ -75,14 +75,16 @@ proves("nexus3:getCurrentSelection", setup, async ({ nexus3, path, developer }) 
   const agent = await nexus3();
   expect(await agent.text("getCurrentSelection")).toBe("null");
   await developer.select("a.txt", TEXT, { line: 2, column: 1 }, { line: 3, column: 4 });
-  await expect.poll(() => agent.json("getCurrentSelection")).toEqual({
-    filePath: path("a.txt"),
-    text: "two\nthr",
-    startLine: 2,
-    startCharacter: 0,
-    endLine: 3,
-    endCharacter: 3,
-  });
+  await expect
+    .poll(() => agent.json("getCurrentSelection"))
+    .toEqual({
+      filePath: path("a.txt"),
+      text: "two\nthr",
+      startLine: 2,
+      startCharacter: 0,
+      endLine: 3,
+      endCharacter: 3,
+    });
   await developer.lookAway();
   await expect.poll(() => agent.text("getCurrentSelection")).toBe("null");
 });
