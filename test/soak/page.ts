@@ -1,6 +1,6 @@
 /** The developer's page without a browser: says hello with the link's secret, then asks as the real one does. */
 import { once } from "node:events";
-import type { RequestName, RequestParams, RequestResult, ReviewView, ToPage } from "@tandem/workbench-shared";
+import type { RequestName, RequestParams, RequestResult, ReviewView, Saying, ToPage } from "@tandem/workbench-shared";
 import { WebSocket } from "ws";
 
 type Reply = Extract<ToPage, { type: "reply" | "failure" }>;
@@ -21,6 +21,7 @@ export class Page {
   readonly #waiting = new Map<number, (reply: Reply | undefined) => void>();
   readonly #watchers = new Set<() => void>();
   readonly #documents = new Map<string, { edition: string; version: number; text: string }>();
+  readonly #sayings: Saying[] = [];
   #reviews: readonly ReviewView[] = [];
   #welcomed = false;
   #nextId = 1;
@@ -67,6 +68,29 @@ export class Page {
     return this.#until(() => this.#reviews.find((review) => review.file === file && review.state === "pending"));
   }
 
+  /** The reviews that wait, in the order of the queue, once there are as many. */
+  async pendingReviews(count = 1): Promise<readonly ReviewView[]> {
+    return this.#until(() => {
+      const pending = this.#reviews.filter(({ state }) => state === "pending");
+      return pending.length >= count ? pending : undefined;
+    });
+  }
+
+  /** Resolves once the page has heard that the review waits no longer. */
+  async ended(review: string): Promise<void> {
+    await this.#until(() => !this.#reviews.some(({ id, state }) => id === review && state === "pending") || undefined);
+  }
+
+  /** What agents have said for the status bar, oldest first. */
+  get sayings(): readonly Saying[] {
+    return this.#sayings;
+  }
+
+  /** All reviews, as the backend told them last. */
+  get reviews(): readonly ReviewView[] {
+    return this.#reviews;
+  }
+
   /** Writes lines at the beginning or the end of a document that it has open. Rejects with STALE if others were quicker. */
   async type(file: string, where: "top" | "bottom", lines: string): Promise<void> {
     const { edition, version, text } = await this.#until(() => this.#documents.get(file));
@@ -93,6 +117,9 @@ export class Page {
       case "reviews":
         this.#welcomed = true;
         this.#reviews = message.reviews;
+        break;
+      case "said":
+        this.#sayings.push(message.saying);
         break;
       case "document":
         this.#documents.set(message.file, message);

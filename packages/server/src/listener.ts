@@ -78,6 +78,9 @@ async function openOnce(options: ListenerOptions): Promise<Listener> {
   };
 }
 
+/** RFC 6455 asks for it; Node takes an upgrade in every version. */
+const otherHttp: Refusal = { status: 400, reason: "An upgrade needs HTTP/1.1." };
+
 function gatedServer(options: ListenerOptions, strangers: Strangers, upgraded: Set<Socket>): Server {
   const { gate, limits, headers = {}, upgrade } = options;
   /** `pass` is called if the request may; otherwise `refuse`, with the reason. At once, on a connection that is known. */
@@ -128,6 +131,7 @@ function gatedServer(options: ListenerOptions, strangers: Strangers, upgraded: S
       // Node has let go of the socket: what goes wrong on it is ours to hear.
       socket.on("error", () => socket.destroy());
       const pass = () => {
+        if (request.httpVersion !== "1.1") return refuseUpgrade(socket, otherHttp);
         upgraded.add(socket);
         socket.once("close", () => upgraded.delete(socket));
         upgrade.handler(request, socket, head);

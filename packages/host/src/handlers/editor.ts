@@ -37,9 +37,9 @@ export const editorHandlers: HandlersOf<"editor"> = {
       })),
   }),
 
-  "ide.editor.getSelection": (editor, { latest }) => {
+  "ide.editor.getSelection": (editor, { latest }, { isPrivate }) => {
     const selection = editor.selection(latest);
-    return selection ? { selection } : {};
+    return selection && !isPrivate(selection.file) ? { selection } : {};
   },
 
   "ide.editor.open": async (editor, { file, preview, show, select }, { paths, agent }) => {

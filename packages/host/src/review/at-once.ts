@@ -4,6 +4,7 @@ import { planEdit } from "./edit-plan.js";
 import { applyChanges } from "./hunks.js";
 import { type AppliedFile, type FileProposal, type Proposal, type Proposed, planHunks } from "./proposal.js";
 import type { ReviewStore } from "./review-store.js";
+import { termsOf } from "./terms.js";
 import type { LiveText, TextWriter } from "./text-writer.js";
 
 export class AtOnce {
@@ -18,9 +19,9 @@ export class AtOnce {
   }
 
   /** True, once, if it carries out to the letter what was only shown to the developer, and accepted. */
-  carriesOut({ agent, files }: Proposal, live: LiveText | undefined): boolean {
+  carriesOut({ agent, files, terms }: Proposal, live: LiveText | undefined): boolean {
     const [file, ...others] = files;
-    if (file?.kind !== "edit" || others.length > 0 || !live) return false;
+    if (file?.kind !== "edit" || others.length > 0 || !live || termsOf({ terms }).writer !== "host") return false;
     const isOf = (path: string) => path === file.path.path;
     const shown = this.#reviews.all().findLast(({ path, terms }) => isOf(path.path) && terms?.writer === "nobody");
     if (shown?.agent.id !== agent.id || shown.finalText === undefined || this.#carriedOut.has(shown.id)) return false;

@@ -83,6 +83,18 @@ describe("an accepted proposal", () => {
     expect(fixture.host.savedText("b.ts")).toBe("new\n");
   });
 
+  it("is shown again when it is only to be shown again", async () => {
+    const again = { ...terms.clio, file, change: { text } };
+    const fixture = await shown({}, again);
+    await fixture.core.decisions.decideReview(idOf(fixture), "accept", "");
+    await fixture.answer;
+    const answer = fixture.call(fixture.ada, "ide.review.propose", again);
+    await turns();
+    expect(fixture.pending()).toHaveLength(1);
+    await fixture.core.decisions.decideReview(idOf(fixture), "reject", "");
+    expect(answerOf(await answer)).toMatchObject({ accepted: false });
+  });
+
   it("is not asked about again when the agent carries it out to the letter, once", async () => {
     const fixture = await shown({}, { ...terms.clio, change: { before: "two", after: "TWO" } });
     await fixture.core.decisions.decideReview(idOf(fixture), "accept", "");
