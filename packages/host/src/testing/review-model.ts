@@ -25,9 +25,13 @@ export class ReviewModel {
   readonly deciding = new Map<string, number>();
   /** Edits by the reason they were proposed with. */
   readonly edits = new Map<string, LineEdit>();
+  /** The journal has failed: it may not hold the last verdicts, edits and comments. */
+  isIncomplete = false;
   readonly #tracked = new Map<string, TrackedReview>();
   readonly #snapshots = new Map<string, TrackedText[]>();
   readonly #writes: Write[] = [];
+  /** Where hunks stand again once the change that takes theirs back is made. */
+  readonly #returning: { readonly hunk: TrackedHunk; readonly from: number; readonly to: number }[] = [];
   #broken: Error | undefined;
   #writer: "developer" | "desk" | undefined;
   store!: ReviewStore;
@@ -64,7 +68,9 @@ export class ReviewModel {
         path,
         plan: (live: Parameters<typeof plan>[0]) => {
           const changes = plan(live);
-          if (changes.length > 0) this.#writes.push({ id: this.#decidedBy(path.path, by, changes), changes });
+          if (!this.#isTakenBack(path.path, by, changes) && changes.length > 0) {
+            this.#writes.push({ id: this.#decidedBy(path.path, by, changes), changes });
+          }
           return changes;
         },
       }));
@@ -112,6 +118,7 @@ export class ReviewModel {
       for (const hunk of hunks.values()) hunk.touched ||= moved;
     }
     const essence = (review: Review) => {
+      if (this.isIncomplete) return review.id;
       const hunks = review.hunks.map(({ from: _, to: __, stale: ___, ...hunk }) => hunk);
       // By which connection the agent last asked for it ends with the window.
       const { name } = review.agent;
@@ -121,6 +128,7 @@ export class ReviewModel {
       const [now, then] = [this.store.all(), before].map((all) => all.filter(kind).map(essence).join("\n"));
       this.#same(now, then, "the queue, or what was decided, after a new start");
     }
+    this.isIncomplete = false;
   }
 
   /** After a new start what was stale may be found again: lines that are there once, and whole, as they were. */
@@ -161,7 +169,9 @@ export class ReviewModel {
       if (!at || changes.some(({ from, to }) => from <= at.to && to >= at.from)) hunk.touched = true;
     }
     this.#moved(path);
-    this.texts.set(path, text.changed(changes));
+    const changed = text.changed(changes);
+    this.texts.set(path, changed);
+    for (const { hunk, from, to } of this.#returning.splice(0)) hunk.place = changed.place(from, to);
   }
 
   #replaced(path: string, text: TrackedText | undefined): void {
@@ -205,6 +215,30 @@ export class ReviewModel {
       review?.id ??
       this.#fail(`${path} was changed by no decision, or elsewhere than was shown: ${JSON.stringify(changes)}`)
     );
+  }
+
+  /** What could not be recorded is taken back: what was put there, where it is by now, and nothing else. */
+  #isTakenBack(path: string, by: ChangedBy, changes: readonly TextChange[]): boolean {
+    const review = this.#candidates(path, by, "edit").find(({ id, hunks }) => {
+      const taken = hunks.filter(({ verdict, stale }) => verdict === "accepted" && !stale);
+      const back = taken.map(({ from, to, removed }) => ({ from, to, insert: removed }));
+      return this.#writes.some((write) => write.id === id) && JSON.stringify(back) === JSON.stringify(changes);
+    });
+    if (!review) return false;
+    const { text } = this.texts.get(path) ?? this.#fail(`${path} was changed and is not there`);
+    let moved = 0;
+    for (const { from, to, insert } of changes) {
+      const hunk = review.hunks.find((each) => each.from === from && each.to === to && each.removed === insert);
+      this.#same(text.slice(from, to), hunk?.insert, `what is taken back of ${review.id}`);
+      const tracked = this.#tracked.get(review.id)?.hunks.get(hunk?.id ?? -1);
+      if (tracked) this.#returning.push({ hunk: tracked, from: from + moved, to: from + moved + insert.length });
+      moved += insert.length - (to - from);
+    }
+    this.#writes.splice(
+      this.#writes.findIndex(({ id }) => id === review.id),
+      1,
+    );
+    return true;
   }
 
   #track(review: Review): TrackedReview {
