@@ -27,5 +27,5 @@ export { type ReviewTerms, termsOf } from "./review/terms.js";
 export type { ChangedBy, FileChange, LiveText, TextWriter } from "./review/text-writer.js";
 export { MAX_SELECTED_LENGTH, type Selection, SelectionTracker } from "./selection.js";
 export type { LineEdit, LineSource, PlannedEdit, TextChange } from "./text.js";
-export { countLines, planLineEdit, planLineEdits, sliceLines } from "./text.js";
+export { countLines, countTextLines, planLineEdit, planLineEdits, sliceLines } from "./text.js";
 export { type PathResolver, resolvedPath, type WorkspacePath } from "./workspace-path.js";

@@ -135,10 +135,10 @@ export class ReviewModel {
   restored(): void {
     for (const { id, path, kind, hunks } of this.store.pending()) {
       const text = this.texts.get(path.path);
-      if (!text || kind !== "edit") continue;
+      if (!text || kind === "create") continue;
       for (const { id: hunkId, from, to, removed, stale } of hunks) {
         const hunk = this.#tracked.get(id)?.hunks.get(hunkId);
-        const whole = removed.endsWith("\n") || (removed !== "" && to === text.text.length);
+        const whole = removed.endsWith("\n") || (removed !== "" && to === text.text.length) || removed === text.text;
         const once = whole && text.text.indexOf(removed) === from && text.text.lastIndexOf(removed) === from;
         if (hunk && !stale && once) hunk.place = text.place(from, to);
       }

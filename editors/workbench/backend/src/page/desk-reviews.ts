@@ -1,5 +1,5 @@
 /** The review desk for the page: its reviews as views, and the developer's decisions. */
-import { type AgentRegistry, type HostCore, isPending, type Review, termsOf } from "@tandem/host";
+import { type AgentRegistry, countTextLines, type HostCore, isPending, type Review, termsOf } from "@tandem/host";
 import type { HunkView, ReviewView } from "@tandem/workbench-shared";
 import type { Documents } from "../documents.js";
 import type { ReviewsForPage } from "./reviews.js";
@@ -45,8 +45,8 @@ function viewOf(review: Review, agents: AgentRegistry): Omit<ReviewView, "versio
     reason,
     state,
     hunks: hunks.map(hunkView),
-    added: sum(hunks.map(({ insert }) => countLines(insert))),
-    removed: sum(hunks.map(({ removed }) => countLines(removed))),
+    added: sum(hunks.map(({ insert }) => countTextLines(insert))),
+    removed: sum(hunks.map(({ removed }) => countTextLines(removed))),
     protected: review.protected,
     comment,
     createdAt,
@@ -56,10 +56,6 @@ function viewOf(review: Review, agents: AgentRegistry): Omit<ReviewView, "versio
 
 function hunkView({ id, from, to, insert, proposed, verdict, stale, comment }: Review["hunks"][number]): HunkView {
   return { id, from, to, insert, verdict, stale, edited: insert !== proposed, comment };
-}
-
-function countLines(text: string): number {
-  return text === "" ? 0 : text.replace(/\n$/, "").split("\n").length;
 }
 
 function sum(numbers: readonly number[]): number {
