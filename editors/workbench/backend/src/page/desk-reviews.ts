@@ -1,5 +1,5 @@
 /** The review desk for the page: its reviews as views, and the developer's decisions. */
-import { type AgentRegistry, countTextLines, type HostCore, isPending, type Review, termsOf } from "@tandem/host";
+import { countTextLines, type HostCore, isPending, type Review, termsOf } from "@tandem/host";
 import type { HunkView, ReviewView } from "@tandem/workbench-shared";
 import type { Documents } from "../documents.js";
 import type { ReviewsForPage } from "./reviews.js";
@@ -8,16 +8,23 @@ export function deskReviews({ reviews, decisions, agents }: HostCore, documents:
   return {
     list: () => {
       const all = reviews.all();
+      const connected = new Set(agents.connected().map(({ id }) => id));
       const decided = all
         .filter((review) => !isPending(review))
         .sort((a, b) => (b.decidedAt ?? 0) - (a.decidedAt ?? 0));
       return [...all.filter(isPending), ...decided].map((review) => ({
-        ...viewOf(review, agents),
+        ...viewOf(review, connected),
         version: documents.get(review.path.path)?.version ?? 0,
         undoable: decisions.canUndo(review.id),
       }));
     },
-    onChange: (listener) => reviews.onChange(listener),
+    // Whether an agent is gone is seen in its reviews.
+    onChange: (listener) => {
+      const undo = [reviews.onChange(listener), agents.onChange(listener)];
+      return () => {
+        for (const end of undo) end();
+      };
+    },
     decideHunks: ({ review, verdicts }) => decisions.decideHunks(review, verdicts),
     decideReview: ({ review, verdict, comment }) => decisions.decideReview(review, verdict, comment),
     editHunk: ({ review, hunk, insert }) => decisions.editHunk(review, hunk, insert),
@@ -26,9 +33,9 @@ export function deskReviews({ reviews, decisions, agents }: HostCore, documents:
   };
 }
 
-function viewOf(review: Review, agents: AgentRegistry): Omit<ReviewView, "version" | "undoable"> {
+function viewOf(review: Review, connectedIds: ReadonlySet<string>): Omit<ReviewView, "version" | "undoable"> {
   const { id, agent, agentGone, path, kind, set, reason, state, hunks, comment, createdAt, decidedAt } = review;
-  const connected = agents.connected().some((other) => other.id === agent.id);
+  const connected = connectedIds.has(agent.id);
   const { title, writer, saves, editable } = termsOf(review);
   return {
     id,
