@@ -1,4 +1,5 @@
 export { type Agent, type AgentInfo, AgentRegistry, agentColours, cleanName } from "./agents.js";
+export { CalmLog } from "./calm-log.js";
 export type { DiagnosticsCapability, FileDiagnostics } from "./capabilities/diagnostics.js";
 export type { EditorCapability, FocusedFile, OpenFile, OpenRequest, TextSnapshot } from "./capabilities/editor.js";
 export type { FileCapability, FileListing, FileListRequest } from "./capabilities/file.js";

@@ -20,6 +20,13 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     { do: "restart" },
     { do: "list", agent: "ada" },
   ],
+  "two agents' deletions of one file are accepted at once": [
+    { do: "delete", agent: "bob", file: "c.ts", how: "wait" },
+    { do: "hold" },
+    { do: "delete", agent: "ada", file: "c.ts", how: "wait" },
+    { do: "decide", pick: 1, verdict: "accept" },
+    { do: "decide", pick: 0, verdict: "accept" },
+  ],
   "two reviews that an agent has after it came back become one": [
     { do: "edit", agent: "ada", file: "a.ts", a: 0, b: 0, lines: 1, open: false, how: "wait" },
     { do: "edit", agent: "bob", file: "a.ts", a: 0, b: 25, lines: 0, open: false, how: "wait" },

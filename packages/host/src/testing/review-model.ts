@@ -90,8 +90,9 @@ export class ReviewModel {
       const [review] = this.#candidates(path.path, by, "delete");
       if (!review) this.#fail(`${path.path} was removed by no decision`);
       const place = this.#tracked.get(review?.id ?? "")?.hunks.get(0)?.place ?? { own: [], before: [], behind: [] };
-      if (!this.texts.get(path.path)?.isWholly(place))
+      if (this.texts.get(path.path)?.isWholly(place) === false) {
         this.#fail(`${path.path} was removed with text that was not shown`);
+      }
       await own.remove(path, by);
       this.#writes.push({ id: review?.id ?? "", changes: "remove" });
       this.#replaced(path.path, undefined);
