@@ -67,9 +67,10 @@ export class EarlierProposals {
 
   #same({ agent, files }: Proposal, choose: (alike: readonly Review[]) => Review | undefined): Proposed | undefined {
     const own = this.of(agent);
-    const reviews = files.map((file) =>
-      choose(own.filter((review) => review.fingerprint === fingerprint(agent, file))),
-    );
+    const reviews = files.map((file) => {
+      const print = fingerprint(agent, file);
+      return choose(own.filter((review) => review.fingerprint === print));
+    });
     return isWhole(reviews) ? { kind: "review", reviews } : undefined;
   }
 
