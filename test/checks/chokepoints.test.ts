@@ -27,7 +27,7 @@ const chokepoints: readonly Chokepoint[] = [
   {
     what: "changes a document without its writer",
     code: /\bdocument\.(apply|takeDisk)\(|\bDocument\.restored\(/,
-    only: ["editors/workbench/backend/src/documents.ts"],
+    only: ["editors/workbench/backend/src/documents.ts", "editors/workbench/backend/src/disk-side.ts"],
   },
   {
     what: "decides in the developer's stead",

@@ -1,8 +1,15 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { findTool, TOKEN_VARIABLE } from "@tandem/protocol";
-import type { Mode, SettledCall } from "@tandem/workbench";
-import { readSettings, startWorkbench, type Workbench } from "@tandem/workbench";
+import {
+  CalmLog,
+  type Mode,
+  readSettings,
+  type SettledCall,
+  startWorkbench,
+  systemClock,
+  type Workbench,
+} from "@tandem/workbench";
 import { openBrowser } from "../browser.js";
 import { keepMemorySmall } from "../idle-memory.js";
 import { CommandError, goOnWithoutReader, plain, print, printJson, styled, UsageError } from "../output.js";
@@ -36,6 +43,7 @@ async function open(
   token: string | undefined,
   worked: () => void,
 ): Promise<Workbench> {
+  const say = verbose ? log : (message: string) => calm.say(message);
   try {
     return await startWorkbench({
       folder,
@@ -43,10 +51,10 @@ async function open(
       ...(mode && { mode }),
       settings: await readSettings(),
       bridge: { ...(port !== undefined && { port }), ...(token !== undefined && { token }) },
-      log,
+      log: say,
       onSettled: (call) => {
         worked();
-        logCall(verbose === true, call);
+        logCall(verbose === true, call, say);
       },
     });
   } catch (error) {
@@ -123,6 +131,7 @@ function stopOnce(workbench: Workbench): () => void {
   return () => {
     if (stopping) process.exit(130);
     stopping = true;
+    calm.close();
     const unsaved = workbench.unsaved();
     if (unsaved.length > 0) log(`Unsaved changes are kept for the next start: ${unsaved.join(", ")}.`);
     workbench.close().then(
@@ -135,14 +144,21 @@ function stopOnce(workbench: Workbench): () => void {
   };
 }
 
+/** For what agents cause: one that goes round in circles does not bury the rest. */
+const calm = new CalmLog(log, systemClock);
+
 function log(message: string): void {
   process.stderr.write(`${styled("dim", new Date().toLocaleTimeString("en-GB"), process.stderr)}  ${plain(message)}\n`);
 }
 
 /** What changes something, and what fails; with `--verbose` every call. */
-function logCall(verbose: boolean, { agent, tool, milliseconds, error }: SettledCall): void {
+function logCall(
+  verbose: boolean,
+  { agent, tool, milliseconds, error }: SettledCall,
+  say: (message: string) => void,
+): void {
   const effect = findTool(tool)?.effect;
   if (!verbose && !error && (effect === "read" || effect === "navigate")) return;
   const outcome = error ? styled("red", error.code, process.stderr) : "ok";
-  log(`${agent.name}  ${tool}  ${milliseconds.toFixed(1)} ms  ${outcome}`);
+  say(`${agent.name}  ${tool}  ${milliseconds.toFixed(1)} ms  ${outcome}`);
 }

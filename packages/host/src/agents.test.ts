@@ -57,6 +57,39 @@ describe("the agent registry", () => {
     expect(agents.recognise("0", info)).not.toBe(first);
   });
 
+  it("tells when an agent comes, leaves, falls silent and speaks again, and of nothing else", () => {
+    const clock = new FakeClock();
+    const agents = new AgentRegistry(clock);
+    const told: number[] = [];
+    const undo = agents.onChange(() => told.push(agents.connected().length));
+    const { agent, leave } = agents.join(info);
+    expect(told.splice(0)).toEqual([1]);
+    clock.advance(30_000);
+    agents.called(agent);
+    clock.advance(59_999);
+    agents.seen(agent);
+    const other = agents.recognise("a/1", info);
+    agents.recognise("a/1", info);
+    expect(told.splice(0)).toEqual([2]);
+    clock.advance(60_000);
+    expect(told.splice(0)).toEqual([0]);
+    agents.called(other);
+    expect(told.splice(0)).toEqual([1]);
+    const detach = agents.attach(other);
+    clock.advance(3_600_000);
+    detach();
+    expect(told.splice(0)).toEqual([]);
+    clock.advance(60_000);
+    expect(told.splice(0)).toEqual([0]);
+    leave();
+    expect(told.splice(0)).toEqual([0]);
+    agents.join(info);
+    undo();
+    agents.join(info);
+    expect(told).toEqual([1]);
+    expect(clock.waiting).toBe(0);
+  });
+
   it("shows a name without characters that steer a terminal or turn text around", () => {
     const { agent } = new AgentRegistry(new FakeClock()).join({ name: "\u001b[2Jevil\u202e\n", version: "" });
     expect(agent.name).toBe("[2Jevil");

@@ -36,6 +36,8 @@ class Entry implements Agent {
   attached = 0;
   /** Sessions that have not ended. */
   sessions = 0;
+  /** What listeners were last told of it. */
+  toldConnected = true;
   readonly since: number;
   readonly id: string;
   readonly name: string;
@@ -72,6 +74,8 @@ export class AgentRegistry {
   readonly #entries = new Map<string, Entry>();
   readonly #clock: Clock;
   readonly #newId: () => string;
+  readonly #listeners = new Set<() => void>();
+  #stopWaiting: (() => void) | undefined;
   #joined = 0;
 
   /** No id comes twice, in this window or a later one: reviews remember whose they are. */
@@ -84,16 +88,17 @@ export class AgentRegistry {
   join(info: AgentInfo): { agent: Agent; leave: () => void } {
     const entry = this.#add(this.#newId(), info);
     entry.sessions = 1;
-    return { agent: entry, leave: () => void this.#entries.delete(entry.id) };
+    return { agent: entry, leave: () => this.#remove(entry) };
   }
 
   /** A socket or stream of the agent has opened; returns what to call, once, when it has ended. */
   attach(agent: Agent): () => void {
     const entry = agent as Entry;
     entry.attached++;
+    this.#touch(entry);
     return () => {
       entry.attached--;
-      entry.touch();
+      this.#touch(entry);
     };
   }
 
@@ -109,14 +114,14 @@ export class AgentRegistry {
 
   /** The agent has asked for something that is no call. */
   seen(agent: Agent): void {
-    (agent as Entry).touch();
+    this.#touch(agent as Entry);
   }
 
   /** Counts a call. */
   called(agent: Agent): void {
     const entry = agent as Entry;
     entry.calls++;
-    entry.touch();
+    this.#touch(entry);
   }
 
   /** Connected agents, oldest first. */
@@ -124,11 +129,57 @@ export class AgentRegistry {
     return [...this.#entries.values()].filter((entry) => entry.connected);
   }
 
+  /** Told when an agent comes, goes, or has been silent for too long. Returns the undo. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    this.#waitForSilence();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#stopWaiting?.();
+    };
+  }
+
+  #touch(entry: Entry): void {
+    entry.touch();
+    this.#waitForSilence();
+    if (entry.toldConnected) return;
+    entry.toldConnected = true;
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** Looks again when the first of those that are connected by their last request alone may be so no longer. */
+  #waitForSilence(): void {
+    if (this.#stopWaiting || this.#listeners.size === 0) return;
+    const silent = [...this.#entries.values()].filter(({ attached, connected }) => connected && attached === 0);
+    if (silent.length === 0) return;
+    const stop = this.#clock.after(CONNECTED_MS - Math.max(...silent.map(({ silentMs }) => silentMs)), () => {
+      this.#stopWaiting = undefined;
+      this.#waitForSilence();
+      const gone = [...this.#entries.values()].filter(({ toldConnected, connected }) => toldConnected && !connected);
+      for (const entry of gone) entry.toldConnected = false;
+      if (gone.length > 0) this.#tell();
+    });
+    this.#stopWaiting = () => {
+      this.#stopWaiting = undefined;
+      stop();
+    };
+  }
+
+  #remove(entry: Entry): void {
+    if (this.#entries.delete(entry.id)) this.#tell();
+  }
+
   #add(id: string, info: AgentInfo): Entry {
     if (this.#entries.size >= MAX_AGENTS) this.#forgetOne();
     const entry = new Entry(id, info, this.#freeColour(), this.#clock);
     this.#entries.set(id, entry);
     this.#joined++;
+    this.#waitForSilence();
+    this.#tell();
     return entry;
   }
 
@@ -141,7 +192,7 @@ export class AgentRegistry {
   #forgetOne(): void {
     const idle = [...this.#entries.values()].filter((entry) => entry.sessions === 0);
     const oldest = idle.sort((a, b) => b.silentMs - a.silentMs)[0];
-    if (oldest) this.#entries.delete(oldest.id);
+    if (oldest) this.#remove(oldest);
   }
 }
 

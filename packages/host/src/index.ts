@@ -1,4 +1,5 @@
 export { type Agent, type AgentInfo, AgentRegistry, agentColours, cleanName } from "./agents.js";
+export { CalmLog } from "./calm-log.js";
 export type { DiagnosticsCapability, FileDiagnostics } from "./capabilities/diagnostics.js";
 export type { EditorCapability, FocusedFile, OpenFile, OpenRequest, TextSnapshot } from "./capabilities/editor.js";
 export type { FileCapability, FileListing, FileListRequest } from "./capabilities/file.js";
@@ -27,5 +28,5 @@ export { type ReviewTerms, termsOf } from "./review/terms.js";
 export type { ChangedBy, FileChange, LiveText, TextWriter } from "./review/text-writer.js";
 export { MAX_SELECTED_LENGTH, type Selection, SelectionTracker } from "./selection.js";
 export type { LineEdit, LineSource, PlannedEdit, TextChange } from "./text.js";
-export { countLines, planLineEdit, planLineEdits, sliceLines } from "./text.js";
+export { countLines, countTextLines, planLineEdit, planLineEdits, sliceLines } from "./text.js";
 export { type PathResolver, resolvedPath, type WorkspacePath } from "./workspace-path.js";

@@ -42,6 +42,11 @@ export function countLines(text: LineSource): number {
   return endsWithNewline(text) || text.length === 0 ? text.lines - 1 : text.lines;
 }
 
+/** The same of a string, which may have any newlines. */
+export function countTextLines(text: string): number {
+  return text === "" ? 0 : text.replace(/\r?\n$/, "").split(/\r\n?|\n/).length;
+}
+
 /** Lines `startLine` to `endLine`, joined by `\n`, without the last one's newline unless the whole text is asked for. */
 export function sliceLines(text: LineSource, startLine: number, endLine: number): string {
   const total = countLines(text);

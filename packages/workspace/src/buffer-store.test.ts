@@ -15,7 +15,6 @@ const buffer = (file: string, text: string, version = 1): StoredBuffer => ({
   encoding: "utf8",
   diskHash: "ab".repeat(32),
   version,
-  reviews: [],
 });
 
 async function emptyStore() {

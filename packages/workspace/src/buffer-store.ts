@@ -19,8 +19,6 @@ export interface StoredBuffer {
   /** SHA-256 of the bytes on disk that the buffer came from, in hex. */
   readonly diskHash: string;
   readonly version: number;
-  /** The ids of the reviews whose accepted changes are in the text. */
-  readonly reviews: readonly string[];
   /** How many changes of each page are in the text, by the page's own name for itself. */
   readonly taken?: Readonly<Record<string, number>>;
 }
@@ -111,17 +109,12 @@ function readBuffer(bytes: Buffer): StoredBuffer | undefined {
 
 function isStoredBuffer(value: unknown): value is StoredBuffer {
   if (typeof value !== "object" || value === null) return false;
-  const { file, text, endings, bom, encoding, diskHash, version, reviews, taken } = value as Record<
-    keyof StoredBuffer,
-    unknown
-  >;
+  const { file, text, endings, bom, encoding, diskHash, version, taken } = value as Record<keyof StoredBuffer, unknown>;
   return (
     [file, text, endings, diskHash].every((field) => typeof field === "string") &&
     typeof bom === "boolean" &&
     encodings.some((known) => known === encoding) &&
     Number.isSafeInteger(version) &&
-    Array.isArray(reviews) &&
-    reviews.every((id) => typeof id === "string") &&
     Object.values(taken ?? {}).every(Number.isSafeInteger)
   );
 }

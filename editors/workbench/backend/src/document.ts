@@ -130,7 +130,6 @@ export class Document {
       encoding: this.#encoding,
       diskHash: this.#hash,
       version: this.#version,
-      reviews: [],
       taken: this.taken,
     };
   }

@@ -1,5 +1,4 @@
 /** The live buffers: the one truth about the text of files that are open. */
-import { createHash } from "node:crypto";
 import { sep } from "node:path";
 import { Text } from "@codemirror/state";
 import type {
@@ -12,29 +11,23 @@ import type {
   TextWriter,
   WorkspacePath,
 } from "@tandem/host";
-import { type ErrorCode, errors, IdeError } from "@tandem/protocol";
+import { errors } from "@tandem/protocol";
 import {
   createFile,
   encodeText,
   LineEndings,
-  readStamp,
   readTextFile,
   removeEntry,
   type StoredBuffer,
-  TextFailure,
-  type TextFile,
   textVersion,
-  writeFileAtomically,
 } from "@tandem/workspace";
+import { DiskSide, encoded, isLost } from "./disk-side.js";
 import { Document } from "./document.js";
 import { type MadeOn, readUpdates, type WrittenUpdate } from "./page-updates.js";
 import { type DocumentUpdate, textChanges } from "./update-history.js";
 
 /** Buffers that are kept open; beyond it the oldest one without unsaved changes is closed. */
 export const MAX_OPEN = 200;
-
-/** What reading a file throws that is no longer there as text. */
-const lostCodes: readonly ErrorCode[] = ["FILE_NOT_FOUND", "BINARY_FILE", "FILE_TOO_LARGE", "OUTSIDE_WORKSPACE"];
 
 /** Told of what happened, after it happened. */
 export interface DocumentListener {
@@ -56,21 +49,29 @@ export class Documents implements TextWriter {
   /** By real path, in the order in which they were opened. */
   readonly #documents = new Map<string, Document>();
   readonly #opening = new Map<string, Promise<void>>();
-  readonly #saving = new Map<Document, Promise<unknown>>();
+  readonly #disk: DiskSide;
   /** Of the change sets that are being made: they need all of their files at once. */
   readonly #changing = new Set<readonly FileChange[]>();
   readonly #listeners: DocumentListener[] = [];
-  readonly #log: (message: string) => void;
   #isKept: (document: Document) => boolean = () => false;
-  #keepWhileSaving: (buffer: StoredBuffer) => Promise<void> = async () => {};
 
   constructor(log: (message: string) => void = () => {}) {
-    this.#log = log;
+    const tell = (what: (listener: DocumentListener) => void) => this.#tell(what);
+    this.#disk = new DiskSide({
+      isOpen: (document) => this.#holds(document),
+      log,
+      listener: {
+        followed: (document, update) => tell((listener) => listener.changed?.(document, undefined, [update])),
+        saved: (document) => tell((listener) => listener.saved?.(document)),
+        conflict: (document) => tell((listener) => listener.conflict?.(document)),
+        lost: (document) => this.#close(document),
+      },
+    });
   }
 
   /** Says how the text that is about to be written is kept until it is. */
   keepWhileSaving(keep: (buffer: StoredBuffer) => Promise<void>): void {
-    this.#keepWhileSaving = keep;
+    this.#disk.keepWhileSaving(keep);
   }
 
   /** Takes note that the text at a version is kept, or on disk. */
@@ -181,7 +182,7 @@ export class Documents implements TextWriter {
 
   async remove(path: WorkspacePath): Promise<void> {
     const document = this.#documents.get(path.path);
-    if (document) await this.#settled(document);
+    if (document) await this.#disk.settled(document);
     await removeEntry(path);
     if (document) this.#close(document);
   }
@@ -201,61 +202,24 @@ export class Documents implements TextWriter {
   async save(path: WorkspacePath, { overwrite = false } = {}): Promise<{ saved: boolean; version: number }> {
     const document = this.#documents.get(path.path);
     if (!document) throw errors.fileNotOpen(path.path);
-    const before = this.#saving.get(document) ?? Promise.resolve();
-    const saving = before.catch(() => {}).then(() => this.#write(document, overwrite));
-    this.#saving.set(document, saving);
-    try {
-      return { saved: await saving, version: document.version };
-    } finally {
-      if (this.#saving.get(document) === saving) this.#saving.delete(document);
-    }
+    return { saved: await this.#disk.save(document, overwrite), version: document.version };
   }
 
   /** Gives up unsaved changes for what is on disk. Throws if that cannot be read. */
   async reload(document: Document): Promise<void> {
-    await this.#settled(document);
-    const update = document.takeDisk(await readTextFile(document.path));
-    this.#tell((listener) => listener.changed?.(document, undefined, [update]));
+    await this.#disk.reload(document);
   }
 
   /** Throws `STALE` if there are unsaved changes that are not to be thrown away. */
   async close(document: Document, { discard = false } = {}): Promise<void> {
-    await this.#settled(document);
+    await this.#disk.settled(document);
     if (document.dirty && !discard) throw errors.stale(`${document.path.path} has unsaved changes.`);
     this.#close(document);
   }
 
   /** Looks whether the file changed under the buffer: a clean one follows the disk, a dirty one is in conflict. */
   async checkDisk(document: Document): Promise<void> {
-    if (this.#saving.has(document)) return;
-    const { stamp } = document;
-    const found = await this.#look(document);
-    // Saved, closed or looked at by others meanwhile: they know better.
-    const isOvertaken = this.#saving.has(document) || !this.#holds(document) || document.stamp !== stamp;
-    if (!isOvertaken) this.#note(document, found);
-  }
-
-  /** What is on disk now, if it is something else than the buffer knows. Undefined also if that cannot be told. */
-  async #look(document: Document): Promise<TextFile | "lost" | undefined> {
-    const { path } = document;
-    try {
-      return document.fits(await readStamp(path)) ? undefined : await readTextFile(path);
-    } catch (thrown) {
-      if (isLost(thrown)) return "lost";
-      this.#log(`${path.path} cannot be compared with its buffer: ${thrown}`);
-      return undefined;
-    }
-  }
-
-  #note(document: Document, found: TextFile | "lost" | undefined): void {
-    if (found === undefined) return;
-    const { conflict } = document;
-    if (found !== "lost") {
-      const update = document.diskHas(found);
-      if (update) this.#tell((listener) => listener.changed?.(document, undefined, [update]));
-    } else if (document.dirty) document.diskLost();
-    else this.#close(document);
-    if (document.conflict !== conflict) this.#tell((listener) => listener.conflict?.(document));
+    await this.#disk.check(document);
   }
 
   async #load(path: WorkspacePath, check: (text: Text) => void): Promise<Document> {
@@ -300,30 +264,6 @@ export class Documents implements TextWriter {
     this.#tell((listener) => listener.changed?.(document, by, updates));
   }
 
-  async #write(document: Document, overwrite: boolean): Promise<boolean> {
-    if (!document.dirty) return false;
-    const { path } = document;
-    this.#note(document, await this.#look(document));
-    if (document.isOvertaken && !overwrite) throw errors.changedOnDisk(path.path);
-    const { bytes, written } = encoded(path, () => document.toSave());
-    // What is kept from now on is what is being written: a start after a crash can tell that it was.
-    await this.#keepWhileSaving(document.toStore());
-    try {
-      const expected = overwrite ? await readStamp(path).catch(() => undefined) : document.stamp;
-      const stamp = await writeFileAtomically(path, bytes, { expected });
-      written(stamp, createHash("sha256").update(bytes).digest("hex"));
-    } catch (error) {
-      this.#note(document, await this.#look(document));
-      throw error;
-    }
-    this.#tell((listener) => listener.saved?.(document));
-    return true;
-  }
-
-  async #settled(document: Document): Promise<void> {
-    await this.#saving.get(document)?.catch(() => {});
-  }
-
   #closeSome(newest?: Document): void {
     const tooMany = this.#documents.size - MAX_OPEN;
     if (tooMany <= 0) return;
@@ -332,7 +272,7 @@ export class Documents implements TextWriter {
       document === newest ||
       document.dirty ||
       changing.has(document.path.path) ||
-      this.#saving.has(document) ||
+      this.#disk.isSaving(document) ||
       this.#isKept(document);
     const oldest = this.all().filter((document) => !isNeeded(document));
     for (const document of oldest.slice(0, tooMany)) this.#close(document);
@@ -350,17 +290,5 @@ export class Documents implements TextWriter {
 
   #tell(what: (listener: DocumentListener) => void): void {
     for (const listener of [...this.#listeners]) what(listener);
-  }
-}
-
-function isLost(thrown: unknown): boolean {
-  return thrown instanceof IdeError && lostCodes.includes(thrown.code);
-}
-
-function encoded<T>(path: WorkspacePath, encode: () => T): T {
-  try {
-    return encode();
-  } catch (thrown) {
-    throw thrown instanceof TextFailure ? errors.writeFailed(path.path, thrown) : thrown;
   }
 }

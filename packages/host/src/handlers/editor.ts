@@ -3,10 +3,10 @@ import type { EditorCapability } from "../capabilities/editor.js";
 import { oneLine } from "../one-line.js";
 import type { AppliedFile, FileProposal } from "../review/proposal.js";
 import type { Review } from "../review/review.js";
-import { countLines, type LineEdit, offsetOf, sliceLines } from "../text.js";
+import { countLines, countTextLines, type LineEdit, offsetOf, sliceLines } from "../text.js";
 import type { WorkspacePath } from "../workspace-path.js";
 import type { CallScope, HandlersOf } from "./handler.js";
-import { countTextLines, decided, linesGained, propose, report, wasApplied } from "./proposing.js";
+import { decided, linesGained, propose, report, wasApplied } from "./proposing.js";
 
 /** Longest text one answer carries, in UTF-16 units; it goes out twice, as text and as structure. */
 export const MAX_CONTENT_LENGTH = 2_000_000;

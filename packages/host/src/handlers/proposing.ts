@@ -5,6 +5,7 @@ import { type Hunk, isTaken } from "../review/hunks.js";
 import type { FileProposal, Proposed } from "../review/proposal.js";
 import { isPending, type Review } from "../review/review.js";
 import { type ReviewTerms, termsOf } from "../review/terms.js";
+import { countTextLines } from "../text.js";
 import type { CallScope } from "./handler.js";
 
 /** A client that gave no way to hear of progress is answered after this time, for some cut calls at 60 s. */
@@ -116,9 +117,4 @@ export function linesGained({ hunks }: Review, startLine: number, endLine: numbe
   return hunks
     .filter((hunk) => isTaken(hunk) && hunk.line >= startLine && hunk.line <= endLine + 1)
     .reduce((sum, { insert, removed }) => sum + countTextLines(insert) - countTextLines(removed), 0);
-}
-
-/** A final newline ends the last line. */
-export function countTextLines(text: string): number {
-  return text === "" ? 0 : text.replace(/\r?\n$/, "").split(/\r\n?|\n/).length;
 }

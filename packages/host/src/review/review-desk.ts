@@ -216,11 +216,14 @@ function isFollowedBy({ agent, path, kind, terms }: Review, next: Review): boole
   return agent.id === next.agent.id && path.path === next.path.path && kind === next.kind;
 }
 
-/** What both propose for the same lines is as the newer one has it. */
-function withHunksOf(older: readonly Review[], newer: Review): Review {
-  const kept = older.flatMap(({ hunks }) => hunks).filter((hunk) => !newer.hunks.some((own) => overlap(hunk, own)));
-  const together = [...kept, ...newer.hunks].sort((a, b) => a.from - b.from);
-  return { ...newer, hunks: together.map((hunk, id) => ({ ...hunk, id })) };
+/** What several propose for the same lines is as the newest has it; the older ones are oldest first. */
+function withHunksOf(older: readonly Review[], newest: Review): Review {
+  const kept = [...newest.hunks];
+  for (const { hunks } of older.toReversed()) {
+    kept.push(...hunks.filter((hunk) => !kept.some((other) => overlap(hunk, other))));
+  }
+  const inOrder = kept.sort((a, b) => a.from - b.from);
+  return { ...newest, hunks: inOrder.map((hunk, id) => ({ ...hunk, id })) };
 }
 
 function overlap(a: Hunk, b: Hunk): boolean {

@@ -72,6 +72,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("list" as const), agent }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("hold" as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("release" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("break" as const, "mend" as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("restart" as const) }) },
 );
 

@@ -12,6 +12,33 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     { do: "hunks", pick: 0, verdicts: ["accepted"] },
     { do: "decide", pick: 0, verdict: "accept" },
   ],
+  "a change that could not be recorded is taken back under a deletion, and the window starts again": [
+    { do: "delete", agent: "ada", file: "a.ts", how: "wait" },
+    { do: "edit", agent: "ada", file: "a.ts", a: 0, b: 25, lines: 0, open: false, how: "wait" },
+    { do: "break" },
+    { do: "decide", pick: 1, verdict: "accept" },
+    { do: "restart" },
+    { do: "list", agent: "ada" },
+  ],
+  "two agents' deletions of one file are accepted at once": [
+    { do: "delete", agent: "bob", file: "c.ts", how: "wait" },
+    { do: "hold" },
+    { do: "delete", agent: "ada", file: "c.ts", how: "wait" },
+    { do: "decide", pick: 1, verdict: "accept" },
+    { do: "decide", pick: 0, verdict: "accept" },
+  ],
+  "two reviews that an agent has after it came back become one": [
+    { do: "edit", agent: "ada", file: "a.ts", a: 0, b: 0, lines: 1, open: false, how: "wait" },
+    { do: "edit", agent: "bob", file: "a.ts", a: 0, b: 25, lines: 0, open: false, how: "wait" },
+    { do: "restart" },
+    { do: "edit", agent: "bob", file: "a.ts", a: 0, b: 0, lines: 1, open: false, how: "wait" },
+    { do: "edit", agent: "ada", file: "a.ts", a: 0, b: 0, lines: 1, open: false, how: "wait" },
+    { do: "wait", agent: "bob", pick: 5 },
+    { do: "edit", agent: "bob", file: "a.ts", a: 15, b: 0, lines: 1, open: false, how: "wait" },
+    { do: "type", file: "a.ts", a: 0, b: 0, what: "", wide: false },
+    { do: "edit", agent: "ada", file: "a.ts", a: 0, b: 0, lines: 0, open: false, how: "wait" },
+    { do: "decide", pick: 0, verdict: "accept" },
+  ],
 };
 
 it.each(Object.entries(sequences))("%s", async (_, steps) => {

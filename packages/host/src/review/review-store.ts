@@ -28,8 +28,8 @@ export class ReviewStore {
   readonly #ending = new Set<string>();
   /** New ones that are not on disk yet. */
   readonly #recording = new Map<string, Promise<void>>();
-  /** Ends that could not be recorded and hold all the same: they go with the next record. */
-  readonly #owed: Review[] = [];
+  /** Reviews whose last change could not be recorded and holds all the same: they go with the next record. */
+  readonly #owed = new Set<string>();
   /** By id: how many calls wait for it. */
   readonly #awaited = new Map<string, number>();
   readonly #journal: ReviewJournal;
@@ -97,11 +97,16 @@ export class ReviewStore {
     await Promise.all(ids.map((id) => this.#recording.get(id)));
   }
 
-  /** Changes a pending review at once, then remembers it durably. Throws as `mustBePending` does. */
+  /** Changes a pending review at once, then remembers it durably, at the next record if not now. Throws as `mustBePending` does. */
   async change(id: string, change: (review: Review) => Review): Promise<void> {
     const changed = change(this.mustBePending(id));
     this.show(changed);
-    await this.#append([changed]);
+    try {
+      await this.#append([changed]);
+    } catch (error) {
+      this.#owed.add(id);
+      throw error;
+    }
   }
 
   /**
@@ -128,7 +133,7 @@ export class ReviewStore {
           await takeBack();
           throw error;
         }
-        this.#owed.push(review);
+        this.#owed.add(id);
       }
       enter(this.#reviews, review);
       forgetSome(this.#reviews);
@@ -195,11 +200,15 @@ export class ReviewStore {
   }
 
   async #append(reviews: readonly Review[]): Promise<void> {
-    const owed = this.#owed.splice(0);
+    // Taken at once, so that no later record tells of them what was before.
+    const owed = [...this.#owed];
+    this.#owed.clear();
+    const others = owed.filter((id) => !reviews.some((review) => review.id === id));
+    const records = others.map((id) => this.#reviews.get(id)).filter((review) => review !== undefined);
     try {
-      await this.#journal.append([...owed, ...reviews]);
+      await this.#journal.append([...records, ...reviews]);
     } catch (error) {
-      this.#owed.unshift(...owed);
+      for (const id of owed) this.#owed.add(id);
       throw error;
     }
   }

@@ -105,7 +105,9 @@ export class MemoryHost implements IdeHost {
         this.#files.set(path, { saved: text, text: new StringText(text), version: 1, open: true });
         return { version: 1 };
       },
-      remove: async ({ path }) => void this.#files.delete(path),
+      remove: async ({ path }) => {
+        if (!this.#files.delete(path)) throw errors.fileNotFound(path);
+      },
       save: async ({ path }) => {
         const file = this.#files.get(path) as MemoryFile;
         file.saved = file.text.toString();

@@ -5,29 +5,25 @@
 import type { Hunk } from "../review/hunks.js";
 import { isPending, type Review } from "../review/review.js";
 import type { ReviewStore } from "../review/review-store.js";
-import type { ChangedBy, TextWriter } from "../review/text-writer.js";
+import type { TextWriter } from "../review/text-writer.js";
 import type { LineEdit, TextChange } from "../text.js";
+import { type Account, DeskWrites } from "./desk-writes.js";
 import type { MemoryHost } from "./memory-host.js";
 import { proposedOn } from "./proposed-on.js";
 import type { MemoryJournal } from "./review-fixture.js";
 import { sameProposal, type TrackedHunk, type TrackedReview } from "./tracked-review.js";
 import { type Place, TrackedText } from "./tracked-text.js";
 
-/** What the desk wrote for one review. */
-interface Write {
-  readonly id: string;
-  readonly changes: readonly TextChange[] | "create" | "remove";
-}
-
-export class ReviewModel {
+export class ReviewModel implements Account {
   readonly texts = new Map<string, TrackedText>();
-  /** Decisions that have not settled, by review. */
+  readonly tracked = new Map<string, TrackedReview>();
   readonly deciding = new Map<string, number>();
   /** Edits by the reason they were proposed with. */
   readonly edits = new Map<string, LineEdit>();
-  readonly #tracked = new Map<string, TrackedReview>();
+  /** The journal has failed: it may not hold the last verdicts, edits and comments. */
+  isIncomplete = false;
   readonly #snapshots = new Map<string, TrackedText[]>();
-  readonly #writes: Write[] = [];
+  readonly #writes = new DeskWrites(this);
   #broken: Error | undefined;
   #writer: "developer" | "desk" | undefined;
   store!: ReviewStore;
@@ -64,7 +60,7 @@ export class ReviewModel {
         path,
         plan: (live: Parameters<typeof plan>[0]) => {
           const changes = plan(live);
-          if (changes.length > 0) this.#writes.push({ id: this.#decidedBy(path.path, by, changes), changes });
+          this.#writes.changing(path.path, by, changes);
           return changes;
         },
       }));
@@ -75,19 +71,14 @@ export class ReviewModel {
     },
     create: async (path, text, by) => {
       const made = await own.create(path, text, by);
-      const review = this.#candidates(path.path, by, "create").find(({ hunks }) => (hunks[0]?.insert ?? "") === text);
-      this.#writes.push({ id: review?.id ?? this.#fail(`${path.path} was created by no decision`), changes: "create" });
+      this.#writes.created(path.path, by, text);
       this.#replaced(path.path, new TrackedText(text));
       return made;
     },
     remove: async (path, by) => {
-      const [review] = this.#candidates(path.path, by, "delete");
-      if (!review) this.#fail(`${path.path} was removed by no decision`);
-      const place = this.#tracked.get(review?.id ?? "")?.hunks.get(0)?.place ?? { own: [], before: [], behind: [] };
-      if (!this.texts.get(path.path)?.isWholly(place))
-        this.#fail(`${path.path} was removed with text that was not shown`);
+      const removed = this.#writes.removing(path.path, by);
       await own.remove(path, by);
-      this.#writes.push({ id: review?.id ?? "", changes: "remove" });
+      removed();
       this.#replaced(path.path, undefined);
     },
   });
@@ -99,7 +90,7 @@ export class ReviewModel {
       this.#same(host.liveText(path.slice(host.root.length + 1)), text, `the text of ${path}`);
     }
     for (const review of this.store.all()) {
-      const tracked = this.#tracked.get(review.id) ?? this.#track(review);
+      const tracked = this.tracked.get(review.id) ?? this.#track(review);
       if (isPending(review)) this.#checkPending(review, tracked);
       else this.#checkEnded(review, tracked);
     }
@@ -108,10 +99,11 @@ export class ReviewModel {
   /** After a new start: the same reviews, with the same hunks. */
   checkReplay(before: readonly Review[]): void {
     // Where a moved hunk is may be beyond finding; then it is stale.
-    for (const { hunks, moved } of this.#tracked.values()) {
+    for (const { hunks, moved } of this.tracked.values()) {
       for (const hunk of hunks.values()) hunk.touched ||= moved;
     }
     const essence = (review: Review) => {
+      if (this.isIncomplete) return review.id;
       const hunks = review.hunks.map(({ from: _, to: __, stale: ___, ...hunk }) => hunk);
       // By which connection the agent last asked for it ends with the window.
       const { name } = review.agent;
@@ -121,16 +113,17 @@ export class ReviewModel {
       const [now, then] = [this.store.all(), before].map((all) => all.filter(kind).map(essence).join("\n"));
       this.#same(now, then, "the queue, or what was decided, after a new start");
     }
+    this.isIncomplete = false;
   }
 
   /** After a new start what was stale may be found again: lines that are there once, and whole, as they were. */
   restored(): void {
     for (const { id, path, kind, hunks } of this.store.pending()) {
       const text = this.texts.get(path.path);
-      if (!text || kind !== "edit") continue;
+      if (!text || kind === "create") continue;
       for (const { id: hunkId, from, to, removed, stale } of hunks) {
-        const hunk = this.#tracked.get(id)?.hunks.get(hunkId);
-        const whole = removed.endsWith("\n") || (removed !== "" && to === text.text.length);
+        const hunk = this.tracked.get(id)?.hunks.get(hunkId);
+        const whole = removed.endsWith("\n") || (removed !== "" && to === text.text.length) || removed === text.text;
         const once = whole && text.text.indexOf(removed) === from && text.text.lastIndexOf(removed) === from;
         if (hunk && !stale && once) hunk.place = text.place(from, to);
       }
@@ -138,13 +131,13 @@ export class ReviewModel {
   }
 
   /** The desk may swallow what is thrown inside it, so it is thrown again at the next check. */
-  #fail(message: string): never {
+  readonly fail: Account["fail"] = (message) => {
     this.#broken ??= new Error(message);
     throw this.#broken;
-  }
+  };
 
   #same<T>(actual: T, expected: T, what: string): void {
-    if (actual !== expected) this.#fail(`${what} is ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`);
+    if (actual !== expected) this.fail(`${what} is ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`);
   }
 
   /** The desk may propose on the text as it is now. */
@@ -154,14 +147,16 @@ export class ReviewModel {
   }
 
   #changed(path: string, changes: readonly TextChange[]): void {
-    if (!this.#writer) this.#fail(`${path} was changed by nobody`);
-    const text = this.texts.get(path) ?? this.#fail(`${path} was changed and is not there`);
+    if (!this.#writer) this.fail(`${path} was changed by nobody`);
+    const text = this.texts.get(path) ?? this.fail(`${path} was changed and is not there`);
     for (const hunk of this.#hunksOn(path)) {
       const at = text.find(hunk.place);
       if (!at || changes.some(({ from, to }) => from <= at.to && to >= at.from)) hunk.touched = true;
     }
     this.#moved(path);
-    this.texts.set(path, text.changed(changes));
+    const changed = text.changed(changes);
+    this.texts.set(path, changed);
+    this.#writes.changed(changed);
   }
 
   #replaced(path: string, text: TrackedText | undefined): void {
@@ -171,45 +166,18 @@ export class ReviewModel {
   }
 
   #moved(path: string): void {
-    for (const review of this.#tracked.values()) if (review.path === path) review.moved = true;
+    for (const review of this.tracked.values()) if (review.path === path) review.moved = true;
   }
 
   #hunksOn(path: string): TrackedHunk[] {
-    return [...this.#tracked.values()]
+    return [...this.tracked.values()]
       .filter((review) => review.path === path)
       .flatMap(({ hunks }) => [...hunks.values()]);
   }
 
-  /** Newest first: one that is on its way to be superseded looks as if it could still be decided, and cannot. */
-  #candidates(path: string, by: ChangedBy, kind: Review["kind"]): readonly Review[] {
-    return this.store
-      .pending()
-      .filter(({ id }) => this.deciding.has(id))
-      .filter((review) => review.path.path === path && review.kind === kind && review.agent.name === by.name)
-      .toReversed();
-  }
-
-  /** The review that a change of text belongs to: one that is being decided, and whose hunks are where the change is. */
-  #decidedBy(path: string, by: ChangedBy, changes: readonly TextChange[]): string {
-    const text = this.texts.get(path) ?? this.#fail(`${path} was changed and is not there`);
-    const review = this.#candidates(path, by, "edit").find(({ id, hunks }) => {
-      const tracked = this.#tracked.get(id)?.hunks;
-      return changes.every(({ from, to, insert }) =>
-        hunks.some((hunk) => {
-          const place = tracked?.get(hunk.id)?.place;
-          return hunk.insert === insert && place !== undefined && text.fits(place, from, to);
-        }),
-      );
-    });
-    return (
-      review?.id ??
-      this.#fail(`${path} was changed by no decision, or elsewhere than was shown: ${JSON.stringify(changes)}`)
-    );
-  }
-
   #track(review: Review): TrackedReview {
     const { id, path, agent, kind, hunks } = review;
-    const before = [...this.#tracked]
+    const before = [...this.tracked]
       .filter(([, other]) => other.path === path.path && other.agent === agent.name)
       .filter(([other]) => ["pending", "superseded"].includes(this.store.get(other)?.state ?? ""));
     const older = before.flatMap(([, other]) => [...other.hunks.values()]);
@@ -230,7 +198,7 @@ export class ReviewModel {
       const touched = kept(hunk)?.touched ?? late;
       tracked.hunks.set(hunk.id, { place, proposed, removed, line, touched });
     }
-    this.#tracked.set(id, tracked);
+    this.tracked.set(id, tracked);
     return tracked;
   }
 
@@ -238,33 +206,33 @@ export class ReviewModel {
     const again = this.store.all().some(({ id, reason }) => id !== review.id && reason === review.reason);
     const edit = this.edits.get(review.reason);
     const base = proposedOn(this.#snapshots.get(review.path.path) ?? [], review, own, again ? undefined : edit);
-    return base ?? this.#fail(`${review.id} does not propose what was asked for: ${JSON.stringify(review.hunks)}`);
+    return base ?? this.fail(`${review.id} does not propose what was asked for: ${JSON.stringify(review.hunks)}`);
   }
 
   #checkPending(review: Review, tracked: TrackedReview): void {
-    if (tracked.ended !== undefined) this.#fail(`${review.id} had ended and is pending again`);
+    if (tracked.ended !== undefined) this.fail(`${review.id} had ended and is pending again`);
     const text = this.texts.get(review.path.path);
     if (this.deciding.has(review.id) || review.kind === "create" || !text) return;
-    if (this.#writes.some(({ id }) => id === review.id)) this.#fail(`${review.id} was applied and is pending`);
+    if (this.#writes.of(review.id).length > 0) this.fail(`${review.id} was applied and is pending`);
     let end = 0;
     for (const { id, from, to, removed, insert, stale } of review.hunks) {
-      const hunk = tracked.hunks.get(id) ?? this.#fail(`${review.id} has a new hunk ${id}`);
-      if (stale && !hunk.touched) this.#fail(`hunk ${id} of ${review.id} is stale, and nobody touched it`);
+      const hunk = tracked.hunks.get(id) ?? this.fail(`${review.id} has a new hunk ${id}`);
+      if (stale && !hunk.touched) this.fail(`hunk ${id} of ${review.id} is stale, and nobody touched it`);
       if (stale) continue;
       this.#same(text.text.slice(from, to), removed, `what hunk ${id} of ${review.id} stands on`);
-      if (!text.startsLine(from)) this.#fail(`hunk ${id} of ${review.id} does not start a line`);
+      if (!text.startsLine(from)) this.fail(`hunk ${id} of ${review.id} does not start a line`);
       const whole = [removed, insert].every((lines) => lines === "" || lines.endsWith("\n")) || to === text.text.length;
-      if (!whole) this.#fail(`hunk ${id} of ${review.id} ends inside a line`);
-      if (!text.fits(hunk.place, from, to)) this.#fail(`hunk ${id} of ${review.id} is not where it was proposed`);
-      if (from < end) this.#fail(`hunk ${id} of ${review.id} is not apart from the one before`);
+      if (!whole) this.fail(`hunk ${id} of ${review.id} ends inside a line`);
+      if (!text.fits(hunk.place, from, to)) this.fail(`hunk ${id} of ${review.id} is not where it was proposed`);
+      if (from < end) this.fail(`hunk ${id} of ${review.id} is not apart from the one before`);
       end = to;
     }
   }
 
   /** What was proposed before is in the review that took its place, unless that changes the same lines. */
   #checkSuperseded(review: Review, tracked: TrackedReview): void {
-    const heir = this.store.get(review.supersededBy ?? "") ?? this.#fail(`${review.id} was superseded by nothing`);
-    const heirs = [...(this.#tracked.get(heir.id) ?? this.#track(heir)).hunks.values()];
+    const heir = this.store.get(review.supersededBy ?? "") ?? this.fail(`${review.id} was superseded by nothing`);
+    const heirs = [...(this.tracked.get(heir.id) ?? this.#track(heir)).hunks.values()];
     const text = this.texts.get(review.path.path);
     if (review.kind !== "edit" || !text) return;
     for (const { id } of review.hunks.filter(({ stale }) => !stale)) {
@@ -275,7 +243,7 @@ export class ReviewModel {
         return !at || !there || (at.from <= there.to && there.from <= at.to);
       };
       if (!heirs.some((hunk) => hunk.place === place || touches(hunk.place))) {
-        this.#fail(`hunk ${id} of ${review.id} is not in ${heir.id}, which superseded it`);
+        this.fail(`hunk ${id} of ${review.id} is not in ${heir.id}, which superseded it`);
       }
     }
   }
@@ -288,7 +256,7 @@ export class ReviewModel {
     const records = this.journal.records.filter(({ id }) => id === review.id);
     this.#same(records.filter((record) => !isPending(record)).length, 1, `the records of the end of ${review.id}`);
     this.#same(JSON.stringify(records.at(-1)), now, `the last record of ${review.id}`);
-    const writes = this.#writes.filter(({ id }) => id === review.id);
+    const writes = this.#writes.of(review.id);
     const taken = review.hunks.filter(({ verdict, stale }) => verdict === "accepted" && !stale);
     const applied = review.state === "accepted" || review.state === "partly-accepted";
     this.#same(writes.length, applied ? 1 : 0, `how often ${review.id}, ${review.state}, was applied`);

@@ -1,5 +1,5 @@
 /** A window, two agents and a developer that a random sequence of steps moves, with the model looking on. */
-
+import { errors } from "@tandem/protocol";
 import { Disconnected } from "../disconnected.js";
 import type { Call, CallResult } from "../dispatch.js";
 import type { Verdict } from "../review/hunks.js";
@@ -24,7 +24,7 @@ export type Step =
   | { do: "withdraw" | "wait"; agent: AgentName; pick: number }
   | { do: "leave"; pick: number; disconnected: boolean }
   | { do: "list"; agent: AgentName }
-  | { do: "hold" | "release" | "restart" };
+  | { do: "hold" | "release" | "break" | "mend" | "restart" };
 
 interface Running {
   readonly caller: AbortController;
@@ -57,6 +57,7 @@ export class ReviewWorld {
 
   /** Lets everything come to its end; every call must have been answered by then. */
   async end(): Promise<void> {
+    this.#journal.fail(undefined);
     this.#journal.release();
     await turns();
     this.#check();
@@ -124,6 +125,11 @@ export class ReviewWorld {
         return this.#journal.hold();
       case "release":
         return this.#journal.release();
+      case "break":
+        this.#model.isIncomplete = true;
+        return this.#journal.fail(errors.writeFailed("the journal", new Error("no space left")));
+      case "mend":
+        return this.#journal.fail(undefined);
       case "restart":
         return this.#restart();
     }
@@ -166,6 +172,7 @@ export class ReviewWorld {
 
   /** Everything that was under way comes to its end, connections break, and a new window begins with what the journal holds. */
   async #restart(): Promise<void> {
+    this.#journal.fail(undefined);
     this.#journal.release();
     await turns();
     for (const { caller, settled } of this.#calls) if (settled === 0) caller.abort(new Disconnected());

@@ -17,8 +17,7 @@ export interface CrashRecord {
 /** What a buffer holds at a version, so that a mixture of two can be told. */
 export function crashBuffer(file: string, version: number): StoredBuffer {
   const text = `${file} ${version}\n`.repeat(1 + ((version * 7919) % 5000));
-  const reviews = [`review-${version}`];
-  return { file, text, endings: "n", bom: false, encoding: "utf8", diskHash: "00".repeat(32), version, reviews };
+  return { file, text, endings: "n", bom: false, encoding: "utf8", diskHash: "00".repeat(32), version };
 }
 
 const say = (what: string, state: "begin" | "done", number: number) => writeSync(1, `${what} ${state} ${number}\n`);

@@ -5,8 +5,6 @@ import { Pace } from "./pace.js";
 import type { PageParts, Pages } from "./parts.js";
 
 const INTERVAL_MS = 200;
-/** How often agents that come and go without a call are looked for, in milliseconds. */
-const LOOK_MS = 1000;
 /** Calls that are remembered. */
 const MAX_ENTRIES = 200;
 
@@ -15,11 +13,11 @@ export class AgentsFeed {
   readonly #clock: Clock;
   readonly #pages: Pages;
   readonly #pace: Pace;
+  readonly #unlisten: () => void;
   /** The oldest first. */
   readonly #entries: ActivityEntry[] = [];
   #activityTold = true;
   #agentsTold = "";
-  #stopLooking: (() => void) | undefined;
 
   constructor({ agents, clock, log }: Pick<PageParts, "agents" | "clock" | "log">, pages: Pages) {
     this.#agents = agents;
@@ -31,6 +29,7 @@ export class AgentsFeed {
       () => this.#tell(),
       (error) => log(`Agents: ${error}`),
     );
+    this.#unlisten = agents.onChange(() => this.#pace.due());
   }
 
   settled({ agent, tool, milliseconds, error }: SettledCall): void {
@@ -47,9 +46,8 @@ export class AgentsFeed {
     this.#pace.due();
   }
 
-  /** For a page that has just come; from now on agents are looked for. */
+  /** For a page that has just come. */
   current(): ToPage[] {
-    this.#stopLooking ??= this.#clock.after(LOOK_MS, () => this.#look());
     return [
       { type: "agents", agents: this.#connected() },
       { type: "activity", entries: [...this.#entries] },
@@ -62,19 +60,12 @@ export class AgentsFeed {
   }
 
   close(): void {
-    this.#stopLooking?.();
+    this.#unlisten();
     this.#pace.close();
   }
 
   #connected(): readonly AgentView[] {
     return this.#agents.connected().map(({ id, name, colour, connected }) => ({ id, name, colour, connected }));
-  }
-
-  #look(): void {
-    this.#stopLooking = undefined;
-    if (this.#pages.audience === 0) return;
-    this.#stopLooking = this.#clock.after(LOOK_MS, () => this.#look());
-    this.#tell();
   }
 
   #tell(): void {

@@ -1,5 +1,5 @@
 /** The review desk for the page: its reviews as views, and the developer's decisions. */
-import { type AgentRegistry, type HostCore, isPending, type Review, termsOf } from "@tandem/host";
+import { type AgentRegistry, countTextLines, type HostCore, isPending, type Review, termsOf } from "@tandem/host";
 import type { HunkView, ReviewView } from "@tandem/workbench-shared";
 import type { Documents } from "../documents.js";
 import type { ReviewsForPage } from "./reviews.js";
@@ -13,22 +13,30 @@ export function deskReviews({ reviews, decisions, agents }: HostCore, documents:
     const undoable = decisions.canUndo(review.id);
     const before = known.get(review);
     if (before?.undoable === undoable) return before;
-    const view = { ...viewOf(review, agents), version: 0, undoable };
+    const view = { ...viewOf(review, connectedIds(agents)), version: 0, undoable };
     known.set(review, view);
     return view;
   };
   return {
-    pending: () =>
-      reviews.pending().map((review) => ({
-        ...viewOf(review, agents),
+    pending: () => {
+      const connected = connectedIds(agents);
+      return reviews.pending().map((review) => ({
+        ...viewOf(review, connected),
         version: documents.get(review.path.path)?.version ?? 0,
         undoable: false,
-      })),
+      }));
+    },
     decided: () => {
       const decided = reviews.all().filter((review) => !isPending(review));
       return decided.slice(-MOST_DECIDED).reverse().map(decidedView);
     },
-    onChange: (listener) => reviews.onChange(listener),
+    // Whether an agent is gone is seen in its reviews.
+    onChange: (listener) => {
+      const undo = [reviews.onChange(listener), agents.onChange(listener)];
+      return () => {
+        for (const end of undo) end();
+      };
+    },
     decideHunks: ({ review, verdicts }) => decisions.decideHunks(review, verdicts),
     decideReview: ({ review, verdict, comment }) => decisions.decideReview(review, verdict, comment),
     editHunk: ({ review, hunk, insert }) => decisions.editHunk(review, hunk, insert),
@@ -37,9 +45,13 @@ export function deskReviews({ reviews, decisions, agents }: HostCore, documents:
   };
 }
 
-function viewOf(review: Review, agents: AgentRegistry): Omit<ReviewView, "version" | "undoable"> {
+function connectedIds(agents: AgentRegistry): ReadonlySet<string> {
+  return new Set(agents.connected().map(({ id }) => id));
+}
+
+function viewOf(review: Review, connectedAgents: ReadonlySet<string>): Omit<ReviewView, "version" | "undoable"> {
   const { id, agent, agentGone, path, kind, set, reason, state, hunks, comment, createdAt, decidedAt } = review;
-  const connected = agents.connected().some((other) => other.id === agent.id);
+  const connected = connectedAgents.has(agent.id);
   const { title, writer, saves, editable } = termsOf(review);
   return {
     id,
@@ -56,8 +68,8 @@ function viewOf(review: Review, agents: AgentRegistry): Omit<ReviewView, "versio
     reason,
     state,
     hunks: hunks.map(hunkView),
-    added: sum(hunks.map(({ insert }) => countLines(insert))),
-    removed: sum(hunks.map(({ removed }) => countLines(removed))),
+    added: sum(hunks.map(({ insert }) => countTextLines(insert))),
+    removed: sum(hunks.map(({ removed }) => countTextLines(removed))),
     protected: review.protected,
     comment,
     createdAt,
@@ -67,10 +79,6 @@ function viewOf(review: Review, agents: AgentRegistry): Omit<ReviewView, "versio
 
 function hunkView({ id, from, to, insert, proposed, verdict, stale, comment }: Review["hunks"][number]): HunkView {
   return { id, from, to, insert, verdict, stale, edited: insert !== proposed, comment };
-}
-
-function countLines(text: string): number {
-  return text === "" ? 0 : text.replace(/\n$/, "").split("\n").length;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -22,7 +22,7 @@ export interface PageParts {
   readonly files: Pick<FileList, "listFiles">;
   /** Glob patterns, relative to the folder, of what the tree does not show. */
   readonly excludes: readonly string[];
-  readonly agents: Pick<AgentRegistry, "connected">;
+  readonly agents: Pick<AgentRegistry, "connected" | "onChange">;
   readonly reviews: ReviewsForPage;
   readonly settings: SettingsForPage;
   readonly clock: Clock;
