@@ -15,6 +15,7 @@ export function deskReviews({ reviews, decisions, agents }: HostCore, documents:
         ...viewOf(review, agents),
         version: documents.get(review.path.path)?.version ?? 0,
         undoable: decisions.canUndo(review.id),
+        undone: decisions.wasUndone(review.id),
       }));
     },
     onChange: (listener) => reviews.onChange(listener),
@@ -26,7 +27,7 @@ export function deskReviews({ reviews, decisions, agents }: HostCore, documents:
   };
 }
 
-function viewOf(review: Review, agents: AgentRegistry): Omit<ReviewView, "version" | "undoable"> {
+function viewOf(review: Review, agents: AgentRegistry): Omit<ReviewView, "version" | "undoable" | "undone"> {
   const { id, agent, agentGone, path, kind, set, reason, state, hunks, comment, createdAt, decidedAt } = review;
   const connected = agents.connected().some((other) => other.id === agent.id);
   const { title, writer, saves, editable } = termsOf(review);
