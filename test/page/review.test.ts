@@ -1,5 +1,6 @@
 /** An agent proposes, the developer decides in the page. */
 import { describe, expect } from "vitest";
+import { Agent } from "./helpers/agent.js";
 import { eventually, it } from "./helpers/scene.js";
 
 const FILE = "src/greet.ts";
@@ -116,6 +117,94 @@ describe("keys", () => {
     await eventually(() => agent.read(FILE)).toContain("last = true; // one line\n");
     await developer.button("Reject all").click();
     expect((await answer).applied).toBe(false);
+  });
+});
+
+describe("what is shown", () => {
+  it("keys only where they work", async ({ developer, agent }) => {
+    const answer = agent.replace(FILE, SHOUT);
+    await developer.canDecide();
+    const keys = developer.page.locator(".review-bar kbd:visible, .cm-hunk-panel kbd:visible");
+    expect(await keys.count()).toBe(0);
+    await developer.page.keyboard.press("F7");
+    await eventually(() => keys.allTextContents()).toEqual(["Ctrl+↵", "Alt+N", "Alt+Y"]);
+    await developer.page.keyboard.press("Control+Enter");
+    expect((await answer).applied).toBe(true);
+  });
+
+  it("is inert for a moment, so that no click meant for something else decides", async ({ developer, agent }) => {
+    const inertMs = developer.page.evaluate<number>(`new Promise((resolve) => {
+      const accept = () => document.querySelector(".review-bar button.primary");
+      let shown;
+      const look = () => {
+        if (!accept()) return requestAnimationFrame(look);
+        shown ??= performance.now();
+        if (!accept().ariaDisabled) return resolve(performance.now() - shown);
+        accept().click();
+        requestAnimationFrame(look);
+      };
+      look();
+    })`);
+    const answer = agent.replace(FILE, SHOUT);
+    expect(await inertMs).toBeGreaterThan(250);
+    expect(await agent.call("ide.review.list", { pending: true })).toMatchObject({ reviews: [{ state: "pending" }] });
+    await developer.button("Reject all").click();
+    await answer;
+  });
+
+  it("side by side on demand, and back", async ({ developer, agent }) => {
+    const answer = agent.replace(FILE, SHOUT);
+    await developer.canDecide();
+    await developer.button("Side by side").click();
+    await developer.page.locator(".cm-merge-a", { hasText: "hello, " }).waitFor();
+    await developer.page.locator(".cm-merge-b", { hasText: "toUpperCase" }).waitFor();
+    await developer.button("Back to the text").click();
+    await developer.onHunk("Accept").click();
+    expect((await answer).applied).toBe(true);
+  });
+
+  it("a comment on a hunk, which the agent reads with the verdict", async ({ developer, agent }) => {
+    const answer = agent.replace(FILE, SHOUT);
+    await developer.canDecide();
+    await developer.onHunk("Comment").click();
+    await developer.page.keyboard.type("Too loud");
+    await developer.page.keyboard.press("Enter");
+    await developer.hunk().getByText("“Too loud”").waitFor();
+    await developer.onHunk("Reject").click();
+    expect((await answer).review?.hunks[0]).toMatchObject({ verdict: "rejected", comment: "Too loud" });
+  });
+
+  it("hidden characters, by their names", async ({ developer, agent }) => {
+    const answer = agent.replace(FILE, { ...SHOUT, newText: "  return name; // \u202egnihtemos\u200b" });
+    await developer.page.getByText("2 hidden characters").waitFor();
+    expect(await developer.hunk().locator(".hidden-character").allTextContents()).toEqual(["RLO", "ZWSP"]);
+    await developer.button("Reject all").click();
+    await answer;
+  });
+});
+
+describe("the list of reviews", () => {
+  it("has those that wait by agent and file, then those decided, which can be undone", async ({
+    developer,
+    agent,
+    window,
+  }) => {
+    const other = new Agent(window, "opencode");
+    const [first, second] = [agent.replace(FILE, SHOUT), other.replace("src/other.ts", { ...SHOUT, endLine: 1 })];
+    await eventually(() => developer.waiting.count()).toBe(2);
+    const groups = developer.page.locator("aside [data-agent] .agent-head");
+    expect((await groups.allTextContents()).sort()).toEqual(["claude-code", "opencode"]);
+    await developer.waiting.filter({ hasText: "greet.ts" }).click();
+    await developer.shows("greet.ts");
+    await developer.button(/^Accept all/).click();
+    await first;
+    await developer.button("Undo the change to greet.ts").click();
+    await developer.page.locator(".decided", { hasText: "undone" }).waitFor();
+    expect(await agent.read(FILE)).toContain("hello, ");
+    await developer.waiting.click();
+    await developer.button("Reject all").click();
+    await second;
+    await developer.page.locator(".decided", { hasText: "other.ts" }).getByText("rejected").waitFor();
   });
 });
 

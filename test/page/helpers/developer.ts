@@ -27,6 +27,20 @@ export class Developer {
     await this.page.locator(`.text > .cm-editor > .cm-scroller > .cm-content[aria-label="${name}"]`).waitFor();
   }
 
+  get tree(): Locator {
+    return this.page.getByRole("tree");
+  }
+
+  /** In the tree. */
+  row(name: string): Locator {
+    return this.tree.locator(".row").filter({ has: this.page.getByText(name, { exact: true }) });
+  }
+
+  /** Names, in their order. */
+  tabs(): Promise<string[]> {
+    return this.page.locator(".tab").allTextContents();
+  }
+
   line(text: string): Locator {
     return this.page.locator(LINES, { hasText: text });
   }

@@ -11,7 +11,7 @@ export function useChannel(connected: Channel): void {
 
 /** Rejects with a `RequestFailure`. */
 export function request<N extends RequestName>(name: N, params: RequestParams<N>): Promise<RequestResult<N>> {
-  if (!channel) return Promise.reject(new RequestFailure("CONNECTION_LOST", "Not connected.", ""));
+  if (!channel) return Promise.reject(new RequestFailure("CONNECTION_LOST", "Not connected."));
   return channel.request(name, params);
 }
 

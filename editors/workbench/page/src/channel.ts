@@ -7,9 +7,10 @@ export type Told = Exclude<ToPage, { type: "reply" | "failure" }>;
 
 export class RequestFailure extends Error {
   readonly code: string;
+  /** What the developer can do, if anything. */
   readonly hint: string;
 
-  constructor(code: string, message: string, hint: string) {
+  constructor(code: string, message: string, hint = "") {
     super(message);
     this.code = code;
     this.hint = hint;
@@ -81,8 +82,9 @@ export class Channel {
         this.#settle(message.id)?.resolve(message.result);
         return;
       case "failure": {
-        const { code, message: text, hint } = message.error;
-        this.#settle(message.id)?.reject(new RequestFailure(code, text, hint));
+        // The hint that comes along tells agents what to do.
+        const { code, message: text } = message.error;
+        this.#settle(message.id)?.reject(new RequestFailure(code, text));
         return;
       }
       case "welcome":

@@ -31,6 +31,8 @@ export type Command =
   | "settings"
   | "close"
   | "mention"
+  | "find"
+  | "go-to-line"
   | "next-hunk"
   | "previous-hunk";
 
@@ -39,6 +41,7 @@ export function commandOf(pressed: Pressed, mac = isMac): Command | undefined {
   const { code, altKey, shiftKey } = pressed;
   if (code === "F7") return shiftKey ? "previous-hunk" : "next-hunk";
   if (altKey && !pressed.ctrlKey && !pressed.metaKey && !shiftKey) return withAlt[code];
+  if (code === "KeyG" && pressed.ctrlKey && !pressed.metaKey && !altKey && !shiftKey) return "go-to-line";
   if (!hasMod(pressed, mac) || altKey) return undefined;
   if (shiftKey) return code === "KeyM" ? "problems" : undefined;
   return withMod[code];
@@ -50,6 +53,7 @@ const withMod: Readonly<Record<string, Command>> = {
   KeyP: "quick-open",
   KeyS: "save",
   KeyB: "tree",
+  KeyF: "find",
   Comma: "settings",
 };
 

@@ -12,7 +12,7 @@ import { type Command, commandOf } from "./keys.js";
 import { placeReview, takeMessage } from "./messages.js";
 import { Workbench } from "./panels/workbench.js";
 import { takeSecret } from "./secret.js";
-import { serveHunkRequest, sync } from "./stage.js";
+import { openFind, openGoToLine, serveHunkRequest, sync } from "./stage.js";
 import { folderName, setConnection } from "./state/connection.js";
 import { question, quickOpen, settingsOpen } from "./state/dialogs.js";
 import { chosenReview, pending } from "./state/reviews.js";
@@ -38,6 +38,8 @@ const commands: Readonly<Record<Command, () => void>> = {
     if (activeFile.value !== undefined) void closeTab(activeFile.value);
   },
   mention: () => void mention(),
+  find: openFind,
+  "go-to-line": openGoToLine,
   "next-hunk": () => goToNextHunk(1),
   "previous-hunk": () => goToNextHunk(-1),
 };
@@ -47,7 +49,7 @@ function listenToKeys(): void {
     "keydown",
     (event) => {
       const command = commandOf(event);
-      if (!command || question.value) return;
+      if (!command || question.value || (quickOpen.value && command !== "quick-open")) return;
       event.preventDefault();
       event.stopPropagation();
       commands[command]();

@@ -1,4 +1,5 @@
 /** The page's texts, and what happens when they move. */
+import { gotoLine, openSearchPanel } from "@codemirror/search";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import type { Position, Range } from "@tandem/protocol";
 import { hunkRequest } from "./actions/decide.js";
@@ -90,6 +91,19 @@ export function goTo(file: string, line: number, column: number): void {
   const anchor = offsetOf(view.state.doc, line, column);
   view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
   view.focus();
+}
+
+/** Because the developer asked for the text; after a dialog has given the keyboard back. */
+export function focusText(): void {
+  requestAnimationFrame(() => buffers.view?.focus());
+}
+
+export function openFind(): void {
+  if (buffers.view && buffers.shown !== undefined) openSearchPanel(buffers.view);
+}
+
+export function openGoToLine(): void {
+  if (buffers.view && buffers.shown !== undefined) gotoLine(buffers.view);
 }
 
 /** Moves the view, and the selection if there is one to show; the keyboard stays where it is. */

@@ -89,6 +89,8 @@ export interface ReviewView {
   readonly decidedAt?: number;
   /** An accepted one whose change can still be taken back. */
   readonly undoable: boolean;
+  /** It was accepted and then taken back. */
+  readonly undone: boolean;
 }
 
 /** What an agent just did, shown where it happened and then gone. */

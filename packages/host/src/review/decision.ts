@@ -81,6 +81,10 @@ export class Decisions {
     return this.#parts.undo.canUndo(id);
   }
 
+  wasUndone(id: string): boolean {
+    return this.#parts.undo.wasUndone(id);
+  }
+
   /** Takes an accepted change back. Throws `REVIEW_NOT_FOUND`, or `STALE` if the text was changed there since. */
   async undoReview(id: string): Promise<void> {
     const review = this.#parts.reviews.get(id);

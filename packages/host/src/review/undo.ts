@@ -15,6 +15,7 @@ interface Applied {
 export class Undo {
   readonly #texts: TextWriter;
   readonly #applied = new Map<string, Applied>();
+  readonly #undone = new Set<string>();
 
   constructor(texts: TextWriter) {
     this.#texts = texts;
@@ -40,6 +41,11 @@ export class Undo {
     return this.#applied.has(id);
   }
 
+  /** As far as this run knows. */
+  wasUndone(id: string): boolean {
+    return this.#undone.has(id);
+  }
+
   /** Throws `STALE` if the text was changed there since. */
   async undo({ id, agent }: Review): Promise<void> {
     const plan = () => {
@@ -51,5 +57,6 @@ export class Undo {
     if (!path) throw errors.stale("The text was changed there since; it cannot be taken back.");
     await this.#texts.change([{ path, plan }], agent);
     this.#applied.delete(id);
+    this.#undone.add(id);
   }
 }

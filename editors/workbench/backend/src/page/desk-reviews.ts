@@ -12,8 +12,9 @@ export function deskReviews({ reviews, decisions, agents }: HostCore, documents:
   const decidedView = (review: Review): ReviewView => {
     const undoable = decisions.canUndo(review.id);
     const before = known.get(review);
-    if (before?.undoable === undoable) return before;
-    const view = { ...viewOf(review, connectedIds(agents)), version: 0, undoable };
+    const undone = decisions.wasUndone(review.id);
+    if (before?.undoable === undoable && before.undone === undone) return before;
+    const view = { ...viewOf(review, connectedIds(agents)), version: 0, undoable, undone };
     known.set(review, view);
     return view;
   };
@@ -24,6 +25,7 @@ export function deskReviews({ reviews, decisions, agents }: HostCore, documents:
         ...viewOf(review, connected),
         version: documents.get(review.path.path)?.version ?? 0,
         undoable: false,
+        undone: false,
       }));
     },
     decided: () => {
@@ -49,7 +51,10 @@ function connectedIds(agents: AgentRegistry): ReadonlySet<string> {
   return new Set(agents.connected().map(({ id }) => id));
 }
 
-function viewOf(review: Review, connectedAgents: ReadonlySet<string>): Omit<ReviewView, "version" | "undoable"> {
+function viewOf(
+  review: Review,
+  connectedAgents: ReadonlySet<string>,
+): Omit<ReviewView, "version" | "undoable" | "undone"> {
   const { id, agent, agentGone, path, kind, set, reason, state, hunks, comment, createdAt, decidedAt } = review;
   const connected = connectedAgents.has(agent.id);
   const { title, writer, saves, editable } = termsOf(review);

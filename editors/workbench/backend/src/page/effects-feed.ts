@@ -8,6 +8,8 @@ import type { View } from "../view.js";
 import type { AgentsFeed } from "./agents-feed.js";
 import type { Pages } from "./parts.js";
 
+const MOST_PLACES = 20;
+
 /** Returns the undo. */
 export function tellEffects(documents: Documents, view: View, agents: AgentsFeed, pages: Pages): () => void {
   const tell = (by: ChangedBy, { path }: Document, effect: Omit<Effect, "agent" | "file">) => {
@@ -19,7 +21,9 @@ export function tellEffects(documents: Documents, view: View, agents: AgentsFeed
       changed: (document, by, updates) => {
         const changes = updates.at(-1)?.changes;
         if (!by || !changes) return;
-        tell(by, document, { kind: "edit", ...changedLines(document, changes) });
+        for (const [startLine, endLine] of changedLines(document, changes)) {
+          tell(by, document, { kind: "edit", startLine, endLine });
+        }
       },
     }),
     view.listen({
@@ -36,13 +40,12 @@ export function tellEffects(documents: Documents, view: View, agents: AgentsFeed
   };
 }
 
-/** From the first to the last line that the change has touched, in the text after it. */
-function changedLines({ text }: Document, changes: ChangeSet): { startLine: number; endLine: number } {
-  let first = text.length;
-  let last = 0;
-  changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
-    first = Math.min(first, fromB);
-    last = Math.max(last, fromB, toB - 1);
+/** First and last line of each place that the change has touched, in the text after it; the whole stretch if they are many. */
+function changedLines({ text }: Document, changes: ChangeSet): [number, number][] {
+  const places: [number, number][] = [];
+  changes.iterChangedRanges((_fromA, _toA, from, to) => {
+    places.push([text.lineAt(from).number, text.lineAt(Math.max(from, to - 1)).number]);
   });
-  return { startLine: text.lineAt(first).number, endLine: text.lineAt(Math.max(first, last)).number };
+  const [first, last] = [places[0], places.at(-1)];
+  return first && last && places.length > MOST_PLACES ? [[first[0], last[1]]] : places;
 }

@@ -1,6 +1,7 @@
 /** Where the developer goes among reviews. */
 import { tell } from "../backend.js";
 import { isTyping } from "../state/caret.js";
+import { uncoverText } from "../state/layout.js";
 import { chosenReview, pending, reviewFor, reviews } from "../state/reviews.js";
 import { activeFile, openTabs, proposedFiles, tabs } from "../state/tabs.js";
 import { hunkRequest, requestHunk, stepHunk } from "./decide.js";
@@ -10,6 +11,7 @@ import { activate, openFile } from "./files.js";
 export async function openReview(id: string, focus: boolean): Promise<void> {
   const review = reviews.value.find((one) => one.id === id);
   if (!review) return;
+  uncoverText();
   chosenReview.value = id;
   const first = review.hunks.find(({ verdict }) => verdict === "undecided") ?? review.hunks[0];
   if (first && review.state === "pending") requestHunk(id, first.id, focus);

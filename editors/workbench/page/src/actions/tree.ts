@@ -2,6 +2,7 @@
 import { effect } from "@preact/signals";
 import { report, request, tell } from "../backend.js";
 import { isConnectionLost, RequestFailure } from "../channel.js";
+import { focusText } from "../stage.js";
 import { askDeveloper } from "../state/dialogs.js";
 import { remembered } from "../state/remembered.js";
 import {
@@ -65,7 +66,8 @@ export function revealInTree(relative: string): void {
 export function choose(row: TreeRow, lasting: boolean): void {
   treeCursor.value = row.path;
   if (row.type === "directory") setExpanded(row.path, !row.expanded);
-  else void openFile(row.path, !lasting);
+  else if (lasting) void openFile(row.path, false).then(focusText);
+  else void openFile(row.path, true);
 }
 
 export function moveCursor(step: number): void {

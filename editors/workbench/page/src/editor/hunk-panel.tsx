@@ -57,7 +57,12 @@ function HunkPanel({ model, leave }: Props) {
     >
       {model.lines.value > 0 && <Proposed model={model} leave={leave} />}
       {view.stale && <div class="stale">You changed these lines; it cannot be accepted as it is</div>}
-      {review.editable && (view.verdict === "undecided" ? <Verdicts model={model} /> : <Settled model={model} />)}
+      {review.editable && view.verdict === "undecided" && (
+        <div class="decide">
+          <Verdicts model={model} />
+        </div>
+      )}
+      {review.editable && view.verdict !== "undecided" && <Settled model={model} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
-import { gotoLine, highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension, type Text } from "@codemirror/state";
 import {
   crosshairCursor,
@@ -48,15 +48,7 @@ export function textEditor(label: string, text: Text): Extension {
     theme(),
     language.of([]),
     EditorView.contentAttributes.of({ "aria-label": label }),
-    keymap.of([
-      { key: "Ctrl-g", run: gotoLine, preventDefault: true },
-      ...searchKeymap,
-      ...historyKeymap,
-      ...foldKeymap,
-      ...lintKeymap,
-      ...defaultKeymap,
-      indentWithTab,
-    ]),
+    keymap.of([...searchKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap, ...defaultKeymap, indentWithTab]),
   ];
 }
 

@@ -58,7 +58,7 @@ class Authority {
   }
 
   push({ edition, version, updates }: RequestParams<"pushUpdates">): void {
-    if (edition !== String(this.edition) || version !== this.version) throw new RequestFailure("STALE", "", "");
+    if (edition !== String(this.edition) || version !== this.version) throw new RequestFailure("STALE", "");
     for (const { clientID, changes } of updates) this.add({ clientID, changes: ChangeSet.fromJSON(changes) });
   }
 
@@ -107,10 +107,10 @@ class Page {
 
   async #request<N extends RequestName>(name: N, params: RequestParams<N>): Promise<RequestResult<N>> {
     await Promise.resolve();
-    if (!this.online) throw new RequestFailure("CONNECTION_LOST", "", "");
+    if (!this.online) throw new RequestFailure("CONNECTION_LOST", "");
     if (name === "pushUpdates") this.authority.push(params as RequestParams<"pushUpdates">);
     if (name === "followDocument") this.authority.follow(this, params as RequestParams<"followDocument">);
-    if (this.deaf) throw new RequestFailure("CONNECTION_LOST", "", "");
+    if (this.deaf) throw new RequestFailure("CONNECTION_LOST", "");
     return {} as RequestResult<N>;
   }
 

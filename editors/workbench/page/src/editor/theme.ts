@@ -49,7 +49,13 @@ const parts = EditorView.theme({
   ".cm-panels-bottom": { borderTop: "1px solid var(--line)" },
   ".cm-panel.cm-search": { padding: "6px 32px 6px 12px", fontSize: "var(--small)" },
   ".cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label": { fontSize: "inherit" },
-  ".cm-panel.cm-search label": { display: "inline-flex", alignItems: "center", gap: "4px" },
+  ".cm-panel.cm-search label": {
+    display: "inline-flex",
+    alignItems: "center",
+    gap: "4px",
+    marginRight: "8px",
+    verticalAlign: "middle",
+  },
   ".cm-panel input.cm-textfield": { background: "var(--sunken)", border: "1px solid var(--edge)", padding: "2px 6px" },
   ".cm-panel .cm-button": {
     backgroundImage: "none",
@@ -60,6 +66,7 @@ const parts = EditorView.theme({
   },
   ".cm-panel button[name=close], .cm-dialog-close": { color: "var(--quiet)", fontSize: "16px" },
   ".cm-panel.cm-dialog": { padding: "6px 12px", fontSize: "var(--small)" },
+  ".cm-panel.cm-dialog label, .cm-panel.cm-dialog input, .cm-panel.cm-dialog button": { fontSize: "inherit" },
   ".cm-tooltip": {
     backgroundColor: "var(--raised)",
     color: "var(--text)",

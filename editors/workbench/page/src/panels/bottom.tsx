@@ -1,5 +1,6 @@
 import type { Diagnostic } from "@tandem/protocol";
 import { openAt } from "../actions/files.js";
+import { clockTime, duration } from "../format.js";
 import { Button } from "../parts/button.js";
 import { Icon } from "../parts/icon.js";
 import { Splitter } from "../parts/splitter.js";
@@ -84,8 +85,7 @@ function Activity() {
           <span>{agent}</span>
           <span class="tool clip">{tool}</span>
           <small>
-            {error && <span class="error">{error} · </span>}
-            {Math.round(milliseconds)} ms · {new Date(at).toLocaleTimeString()}
+            {error ? <span class="error">{error}</span> : "ok"} · {duration(milliseconds)} · {clockTime(at, true)}
           </small>
         </div>
       ))}

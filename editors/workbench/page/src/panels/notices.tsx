@@ -11,9 +11,10 @@ export function Notices() {
         <Banner look="offline">Tandem cannot be reached. What you type is kept and sent once it is back.</Banner>
       )}
       <section class="notices" aria-label="Messages">
-        {notices.value.map(({ id, text, by }) => (
+        {notices.value.map(({ id, text, tone, by }) => (
           <Banner
             key={id}
+            look={tone}
             actions={
               <Button look="icon" label="Dismiss" onClick={() => dismiss(id)}>
                 <Icon name="close" size={12} />

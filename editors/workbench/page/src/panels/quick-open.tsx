@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { openFile } from "../actions/files.js";
 import { request } from "../backend.js";
 import { Dialog } from "../parts/dialog.js";
+import { focusText } from "../stage.js";
 import { connection } from "../state/connection.js";
 import { quickOpen } from "../state/dialogs.js";
 import { nameOf, parentOf } from "../state/tree.js";
@@ -35,7 +36,7 @@ export function QuickOpen() {
   }, [query.value, connection.value]);
   const open = (file: string | undefined) => {
     close();
-    if (file !== undefined) void openFile(file, false);
+    if (file !== undefined) void openFile(file, false).then(focusText);
   };
   const pressed = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;

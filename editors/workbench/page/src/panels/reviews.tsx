@@ -1,5 +1,6 @@
 import type { ReviewView } from "@tandem/workbench-shared";
 import { openReview, undoReview } from "../actions/reviews.js";
+import { clockTime } from "../format.js";
 import { Button } from "../parts/button.js";
 import { Icon } from "../parts/icon.js";
 import { Splitter } from "../parts/splitter.js";
@@ -109,14 +110,14 @@ function Decided() {
 }
 
 function DecidedRow({ review }: { readonly review: ReviewView }) {
-  const { id, agent, relative, state, decidedAt, undoable } = review;
+  const { id, agent, relative, state, decidedAt, undoable, undone } = review;
   return (
     <div class="decided" data-agent={agent.colour}>
       <button type="button" class="row" title={`${relative}, ${agent.name}`} onClick={() => void openReview(id, false)}>
         <i class="dot" />
         <span class="clip">{nameOf(relative)}</span>
         <small>
-          {outcomes[state]} {decidedAt !== undefined && `· ${timeOf(decidedAt)}`}
+          {undone ? "undone" : outcomes[state]} {decidedAt !== undefined && `· ${clockTime(decidedAt)}`}
         </small>
       </button>
       {undoable && (
@@ -131,8 +132,4 @@ function DecidedRow({ review }: { readonly review: ReviewView }) {
       )}
     </div>
   );
-}
-
-function timeOf(at: number): string {
-  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
 }

@@ -5,7 +5,8 @@ import { labels } from "../keys.js";
 import { Button } from "../parts/button.js";
 import { Icon } from "../parts/icon.js";
 import { quickOpen, settingsOpen } from "../state/dialogs.js";
-import { showsSide, showsTree } from "../state/settings.js";
+import { toggleReviews } from "../state/layout.js";
+import { showsTree } from "../state/settings.js";
 import { activeFile, type ShownTab, tabs, touchedFiles } from "../state/tabs.js";
 import { nameOf } from "../state/tree.js";
 
@@ -40,7 +41,7 @@ export function TabBar() {
         <Button look="icon" label="Settings" onClick={() => toggle(settingsOpen)}>
           <Icon name="gear" />
         </Button>
-        <Button look="icon" label="Reviews" onClick={() => toggle(showsSide)}>
+        <Button look="icon" label="Reviews" onClick={toggleReviews}>
           <Icon name="side" />
         </Button>
       </div>

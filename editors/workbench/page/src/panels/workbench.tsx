@@ -1,6 +1,7 @@
 import { connection } from "../state/connection.js";
 import { question, quickOpen, settingsOpen } from "../state/dialogs.js";
-import { bottomPanel, showsSide, showsTree, sideWidth, treeWidth } from "../state/settings.js";
+import { showsReviews } from "../state/layout.js";
+import { bottomPanel, showsTree, sideWidth, treeWidth } from "../state/settings.js";
 import { Bottom } from "./bottom.js";
 import { Editor } from "./editor.js";
 import { Front } from "./front.js";
@@ -19,7 +20,7 @@ export function Workbench() {
   }
   const widths = {
     "--tree-width": showsTree.value ? `${treeWidth.value}px` : "0px",
-    "--side-width": showsSide.value ? `${sideWidth.value}px` : "0px",
+    "--side-width": showsReviews.value ? `${sideWidth.value}px` : "0px",
   };
   return (
     <div class={showsTree.value ? "workbench" : "workbench bare"} style={widths}>
@@ -31,7 +32,7 @@ export function Workbench() {
           <Editor />
           {bottomPanel.value && <Bottom />}
         </main>
-        {showsSide.value && <Reviews />}
+        {showsReviews.value && <Reviews />}
       </div>
       <StatusBar />
       <Notices />

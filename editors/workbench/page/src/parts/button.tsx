@@ -23,6 +23,8 @@ export function Button({ onClick, children, look, label, inert = false, tabIndex
       aria-disabled={inert || undefined}
       aria-hidden={unread || undefined}
       tabIndex={unread ? -1 : tabIndex}
+      // The mouse leaves the keyboard where it is.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => {
         event.stopPropagation();
         if (!inert) onClick(event);

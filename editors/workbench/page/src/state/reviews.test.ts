@@ -35,6 +35,7 @@ const review = (id: string, hunks: readonly HunkView[], agent = "a"): ReviewView
   comment: "",
   createdAt: 0,
   undoable: false,
+  undone: false,
 });
 
 const nobody = () => false;

@@ -147,5 +147,6 @@ export function pendingReview(file: string, id = "r"): ReviewView {
     comment: "",
     createdAt: 0,
     undoable: false,
+    undone: false,
   };
 }
