@@ -3,7 +3,7 @@ import { median } from "./statistics.js";
 
 export interface Figure {
   readonly measure: string;
-  readonly unit: "calls/s" | "ms" | "MB";
+  readonly unit: "calls/s" | "ms" | "MB" | "kB";
   readonly ours: readonly number[];
   /** Measured in the same run; none for a figure that stands alone. */
   readonly against?: { readonly name: string; readonly samples: readonly number[] };

@@ -16,11 +16,24 @@ import { fileList } from "./measures/file-list.js";
 import { memory } from "./measures/memory.js";
 import { oneAgent } from "./measures/one-agent.js";
 import { smallCall } from "./measures/small-call.js";
+import { socketAgents } from "./measures/socket-agents.js";
+import { socketCalls } from "./measures/socket-calls.js";
+import { socketEvents } from "./measures/socket-events.js";
 import { startUp } from "./measures/start-up.js";
 import { stopAll } from "./process.js";
 import { table } from "./table.js";
 
-const measures: readonly Measure[] = [smallCall, oneAgent, fileList, diagnostics, startUp, memory];
+const measures: readonly Measure[] = [
+  smallCall,
+  oneAgent,
+  socketCalls,
+  socketAgents,
+  socketEvents,
+  fileList,
+  diagnostics,
+  startUp,
+  memory,
+];
 
 const MEASURE_MS = 600_000;
 const ROUNDS = 7;
