@@ -20,7 +20,6 @@ export {
 } from "./connection/values.js";
 export {
   type JsonMessage,
-  MAX_MESSAGE_BYTES,
   WebSocketTransport,
   type WebSocketTransportOptions,
 } from "./connection/web-socket-transport.js";

@@ -133,6 +133,7 @@ export class ClioConnection {
   }
 }
 
+/** Ours if the code is one of ours, else in the host's words. */
 function errorOf({ code, message }: Extract<clio.HostMessage, { type: "error" }>): IdeError {
-  return fromWire({ code: code as never, message }) ?? errors.internal(`${message} (${code})`);
+  return fromWire({ code, message }) ?? errors.internal(`${message} (${code})`);
 }

@@ -106,7 +106,7 @@ async function askHere(
   const base = (await readTextFile(path).catch(() => undefined))?.text ?? null;
   const allowed = { by: "terminal", base } as const;
   if (base !== before) {
-    if (base === after) return { ...allowed, result: "ALLOW_ONCE", written: true, content: after };
+    if (base === after) return { ...allowed, by: "ide", result: "ALLOW_ONCE", written: true, content: after };
     terminal.write("The file has changed since the change was proposed.\n");
   } else if (alwaysAllowed?.has(path)) {
     return { ...allowed, result: "ALLOW_ALWAYS", by: "nobody", written: false, content: after };

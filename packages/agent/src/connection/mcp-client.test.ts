@@ -84,7 +84,7 @@ it("no message of a server throws it off", async () => {
       },
       { requiredKeys: [] },
     ),
-    2000,
+    500,
   );
   for (const message of messages) ide.broadcast(message);
   expect(await connection.getWorkspaceFolders()).toHaveLength(1);

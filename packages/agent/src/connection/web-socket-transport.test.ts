@@ -1,8 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { claude } from "@tandem/protocol";
 import { afterEach, describe, expect, it } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
-import { MAX_MESSAGE_BYTES, WebSocketTransport } from "./web-socket-transport.js";
+import { WebSocketTransport } from "./web-socket-transport.js";
+
+const { MAX_MESSAGE_BYTES } = claude;
 
 const ends: (() => unknown)[] = [];
 

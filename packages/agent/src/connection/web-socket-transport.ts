@@ -1,5 +1,5 @@
 /** JSON messages over a WebSocket of this machine: one text frame, one message. */
-import { errors, type IdeError } from "@tandem/protocol";
+import { claude, errors, type IdeError } from "@tandem/protocol";
 import WebSocket from "ws";
 import { unlessAborted } from "../abort.js";
 import { Heartbeat, type HeartbeatTimes } from "./heartbeat.js";
@@ -7,8 +7,7 @@ import { Heartbeat, type HeartbeatTimes } from "./heartbeat.js";
 /** A message in either direction. */
 export type JsonMessage = Readonly<Record<string, unknown>>;
 
-/** Largest message in either direction, in bytes. */
-export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+const { MAX_MESSAGE_BYTES } = claude;
 /** A peer that sends this many messages nobody asks for is hung up on. */
 const MAX_UNREAD = 10_000;
 /** Longest wait for the peer's part of a close, in milliseconds. */
@@ -57,7 +56,7 @@ export class WebSocketTransport {
     });
     this.#socket = socket;
     socket.on("message", (data, isBinary) => this.#take(data, isBinary));
-    socket.on("pong", () => this.#heartbeat?.heard());
+    for (const sign of ["ping", "pong"] as const) socket.on(sign, () => this.#heartbeat?.heard());
     const opened = new Promise<void>((resolve, reject) => {
       socket.once("open", resolve);
       socket.on("error", (error) => {
@@ -86,7 +85,9 @@ export class WebSocketTransport {
 
   /** Throws `CONNECTION_LOST` if there is no connection, `FILE_TOO_LARGE` if the message is too long. Then nothing was sent. */
   send(message: JsonMessage): void {
-    if (!this.isConnected) throw this.#ended ?? errors.connectionLost("There is no connection. Nothing was sent.");
+    if (!this.isConnected) {
+      throw errors.connectionLost(`${this.#ended?.message ?? "There is no connection."} Nothing was sent.`);
+    }
     const text = JSON.stringify(message);
     const bytes = Buffer.byteLength(text);
     if (bytes > MAX_MESSAGE_BYTES) {

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { chmod, mkdir, readdir, symlink, utimes, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { dirname, join } from "node:path";
@@ -232,7 +233,8 @@ describe("a folder of locks", () => {
   it("with 1,000 leftovers and one window gives the window and is clean afterwards", async () => {
     const pid = deadPid();
     const port = await listening();
-    for (const other of await silentPorts(1000)) await lock(nexus3, other, { pid });
+    const stale = JSON.stringify({ pid, workspaceFolders: [project] });
+    for (const other of await silentPorts(1000)) writeFileSync(join(nexus3, `${other}.lock`), stale, { mode: 0o600 });
     await lock(nexus3, port);
     expect(await ports()).toEqual([port]);
     expect(await readdir(nexus3)).toEqual([`${port}.lock`]);

@@ -10,7 +10,7 @@ import { readOwnFile } from "./own-file.js";
 /** Sockets that are opened at once to see who listens. */
 const PROBES_AT_ONCE = 64;
 
-/** For more windows than this, one look into the kernel's table costs less than asking each. */
+/** For more ports than this, one look into the kernel's table costs less than asking each. */
 const MANY = 50;
 
 /** Where and how to look. */
@@ -42,12 +42,11 @@ export async function discoverIdes(cwd: string, options: DiscoveryOptions = {}):
     const matchedFolder = lock.port === named ? undefined : folderHolding(directory, lock.content.workspaceFolders);
     return lock.port === named || matchedFolder !== undefined ? [{ lock, dead, matchedFolder }] : [];
   });
-  const listening = matching.length > MANY ? listeningPorts() : undefined;
-  const refusing = await whichRefuse([...(listening ? [] : matching), ...leftovers(seen)].map(({ lock }) => lock.port));
+  const refusing = await whichRefuse([...matching, ...leftovers(seen)].map(({ lock }) => lock.port));
   signal?.throwIfAborted();
   for (const { lock } of leftovers(seen)) if (refusing.has(lock.port)) removeStale(lock);
   return matching
-    .filter(({ lock: { port } }) => !refusing.has(port) && (listening?.has(port) ?? true))
+    .filter(({ lock }) => !refusing.has(lock.port))
     .filter(({ lock }, i, all) => i === preferred(all, lock.port))
     .map(({ lock, matchedFolder }) => infoOf(lock, matchedFolder))
     .sort(compareIdes);
@@ -69,8 +68,10 @@ function preferred(all: readonly { readonly lock: Lock; readonly dead: boolean }
   return alive >= 0 ? alive : all.findIndex(({ lock }) => lock.port === port);
 }
 
-async function whichRefuse(ports: readonly number[]): Promise<Set<number>> {
+async function whichRefuse(ports: readonly number[]): Promise<ReadonlySet<number>> {
   const waiting = [...new Set(ports)];
+  const listening = waiting.length > MANY ? listeningPorts() : undefined;
+  if (listening) return new Set(waiting.filter((port) => !listening.has(port)));
   const refusing = new Set<number>();
   const probe = async () => {
     for (let port = waiting.pop(); port !== undefined; port = waiting.pop()) {
