@@ -7,7 +7,7 @@ import type { Json } from "./clients/json-socket.js";
 
 export interface Home {
   readonly folder: string;
-  /** Every lock file of a dialect, by port. */
+  /** Every lock file of a dialect that can be read, by port. */
   locks(dialect: "nexus3" | "claude"): Promise<ReadonlyMap<number, Json>>;
   /** Clio's bridge file; undefined if there is none. */
   bridgeFile(): Promise<Json | undefined>;
@@ -27,10 +27,7 @@ export async function openHome(): Promise<Home> {
   return {
     folder,
     locks: (dialect) => readLocks(join(folder, `.${dialect}`, "ide")),
-    bridgeFile: async () => {
-      const text = await readFile(join(folder, ".clio/ide/bridge.json"), "utf8").catch(() => undefined);
-      return text === undefined ? undefined : (JSON.parse(text) as Json);
-    },
+    bridgeFile: () => readJson(join(folder, ".clio/ide/bridge.json")),
     close: async () => {
       for (const [name, value] of before) {
         if (value === undefined) delete process.env[name];
@@ -42,12 +39,21 @@ export async function openHome(): Promise<Home> {
 }
 
 async function readLocks(folder: string): Promise<ReadonlyMap<number, Json>> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".lock"));
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d+\.lock$/.test(name));
   const locks = await Promise.all(
     names.map(async (name) => {
-      const text = await readFile(join(folder, name), "utf8");
-      return [Number(name.slice(0, -".lock".length)), JSON.parse(text) as Json] as const;
+      const lock = await readJson(join(folder, name));
+      return lock ? [[Number(name.slice(0, -".lock".length)), lock] as const] : [];
     }),
   );
-  return new Map(locks);
+  return new Map(locks.flat());
+}
+
+/** Undefined if it is not there, or no JSON. */
+async function readJson(path: string): Promise<Json | undefined> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as Json;
+  } catch {
+    return undefined;
+  }
 }

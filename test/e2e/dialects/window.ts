@@ -22,6 +22,8 @@ export interface WindowSetup {
   /** What the memory host's language server finds. */
   readonly diagnostics?: readonly Diagnostic[];
   readonly limits?: BridgeOptions["limits"];
+  /** Hears what the memory host's bridge complains of, which fails the test if left out. */
+  readonly onError?: (error: unknown) => void;
   /** The home it is put into; one of its own if left out. */
   readonly home?: Home;
 }
@@ -82,12 +84,13 @@ export async function openWindow(kind: HostKind, setup: WindowSetup): Promise<Di
 
 const MEMORY_ROOT = "/project";
 
-async function openMemory({ files = {}, mode = "review", diagnostics = [], limits }: WindowSetup): Promise<HostSide> {
+async function openMemory({ files = {}, mode = "review", diagnostics = [], ...setup }: WindowSetup): Promise<HostSide> {
+  const { limits } = setup;
   const texts = Object.entries(files).map(([path, text]) => [path, Buffer.from(text).toString("utf8")] as const);
   const host = new MemoryHost({ root: MEMORY_ROOT, files: Object.fromEntries(texts), diagnostics });
   const hub = new EventHub(systemClock, fail);
   const core = createHostCore(host, { mode: () => mode, canDecide: () => true, hub });
-  const bridge = await startBridge(core, { port: 0, onError: fail, ...(limits && { limits }) });
+  const bridge = await startBridge(core, { port: 0, onError: setup.onError ?? fail, ...(limits && { limits }) });
   return {
     root: MEMORY_ROOT,
     developer: memoryDeveloper(core, host),

@@ -1,6 +1,7 @@
 /**
  * `bridge.json`, by which Clio finds a window. There is one for all windows, and it names the one that had the focus
- * last; each window also keeps `<port>.json` beside it, so that one that closes can hand it on to another.
+ * last; each window also keeps `<port>.json` beside it, so that one that closes can hand it on to another. What somebody
+ * deletes is written again.
  */
 import { lstat, readdir, readFile, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -18,15 +19,25 @@ export interface WrittenBridgeFile {
   remove(): Promise<void>;
 }
 
+/** How often it is looked whether they are still there, in milliseconds. */
+const LOOK_MS = 2_000;
+
 /** To be called once the window listens. Throws if the folder is not safe or cannot be written. */
 export async function writeBridgeFile(window: ClioWindow, homeFolder = homedir()): Promise<WrittenBridgeFile> {
   const shared = clio.bridgeFilePath(homeFolder);
   const own = join(dirname(shared), `${window.port}.json`);
   await privateFolder(dirname(shared));
+  let text = "";
   const write = async () => {
-    const text = `${JSON.stringify({ ...window, timestamp: Date.now() } satisfies clio.BridgeFile, null, 2)}\n`;
+    text = textOf({ ...window, timestamp: Date.now() });
     await writePrivateFile(own, text);
     await writePrivateFile(shared, text);
+  };
+  const restore = async () => {
+    await privateFolder(dirname(shared));
+    if (await isMissing(own)) await writePrivateFile(own, text, { onlyIfAbsent: true });
+    const newest = (await isMissing(shared)) ? await newestIn(dirname(shared)) : undefined;
+    if (newest) await writePrivateFile(shared, textOf(newest), { onlyIfAbsent: true });
   };
   await write();
   // One after the other, so that none is written when all are removed.
@@ -36,10 +47,13 @@ export async function writeBridgeFile(window: ClioWindow, homeFolder = homedir()
     last = done.catch(() => {});
     return done;
   };
+  // What cannot be restored now may be the next time.
+  const looking = setInterval(() => void next(restore).catch(() => {}), LOOK_MS).unref();
   return {
     focused: () => next(write),
     remove: () =>
       next(async () => {
+        clearInterval(looking);
         await rm(own, { force: true });
         await handOn(shared, window);
       }),
@@ -50,7 +64,7 @@ export async function writeBridgeFile(window: ClioWindow, homeFolder = homedir()
 async function handOn(shared: string, { port, pid }: ClioWindow): Promise<void> {
   const isOwn = (file: clio.BridgeFile | undefined) => file?.port === port && file.pid === pid;
   if (!isOwn(await readBridgeFile(shared))) return;
-  const heir = await newestOther(dirname(shared));
+  const heir = await newestIn(dirname(shared));
   const taken = besides(shared);
   try {
     await rename(shared, taken);
@@ -59,11 +73,11 @@ async function handOn(shared: string, { port, pid }: ClioWindow): Promise<void> 
   }
   if (!isOwn(await readBridgeFile(taken))) return linkIfAbsent(taken, shared);
   await rm(taken, { force: true });
-  if (heir) await writePrivateFile(shared, `${JSON.stringify(heir, null, 2)}\n`, { onlyIfAbsent: true });
+  if (heir) await writePrivateFile(shared, textOf(heir), { onlyIfAbsent: true });
 }
 
 /** The window that had the focus last among those that live; what dead ones have left is removed. */
-async function newestOther(folder: string): Promise<clio.BridgeFile | undefined> {
+async function newestIn(folder: string): Promise<clio.BridgeFile | undefined> {
   const names = (await readdir(folder)).filter((name) => portOf(/^(\d+)\.json$/.exec(name)?.[1]) !== undefined);
   const found = await Promise.all(
     names.map(async (name) => {
@@ -77,6 +91,17 @@ async function newestOther(folder: string): Promise<clio.BridgeFile | undefined>
     }),
   );
   return found.filter((file) => file !== undefined).sort((a, b) => b.timestamp - a.timestamp)[0];
+}
+
+function textOf(file: clio.BridgeFile): string {
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+async function isMissing(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === "ENOENT",
+  );
 }
 
 /** Undefined if it is not there, not of this user alone, or not what it should be. */

@@ -21,9 +21,9 @@ export class ClaudeClient extends McpClient {
     this.lists = lists;
   }
 
-  static async connect({ port, token }: Door): Promise<ClaudeClient> {
+  static async connect({ port, token, through }: Door): Promise<ClaudeClient> {
     const headers = { [CLAUDE_HEADER]: token, "User-Agent": "claude-code/2.1.325 (cli)" };
-    const wire = await JsonSocket.open(port, { headers, subprotocol: "mcp", deflate: true });
+    const wire = await JsonSocket.open(port, { headers, subprotocol: "mcp", deflate: true, through });
     const params = { protocolVersion: "2025-11-25", capabilities, clientInfo };
     wire.send({ jsonrpc: "2.0", id: 0, method: "initialize", params });
     const welcome = (await wire.take(({ id }) => id === 0))["result"] as Json;

@@ -22,8 +22,8 @@ export class ClioClient {
     this.welcome = welcome;
   }
 
-  static async connect(port: number): Promise<ClioClient> {
-    const wire = await JsonSocket.open(port);
+  static async connect(port: number, through?: number): Promise<ClioClient> {
+    const wire = await JsonSocket.open(port, { through });
     wire.send({ type: "connect", clientVersion: "0.1.0" });
     return new ClioClient(wire, await wire.take(({ type }) => type === "connected"));
   }

@@ -12,6 +12,8 @@ const SILENCE_MS = 150;
 export interface SocketOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly subprotocol?: string;
+  /** The port that is dialled, where something stands before the server's own. */
+  readonly through?: number | undefined;
   /** Offers permessage-deflate, which the server need not take. */
   readonly deflate?: boolean;
 }
@@ -43,12 +45,11 @@ export class JsonSocket {
   }
 
   /** Rejects with the status if the upgrade is refused. */
-  static async open(
-    port: number,
-    { headers = {}, subprotocol, deflate = false }: SocketOptions = {},
-  ): Promise<JsonSocket> {
+  static async open(port: number, socketOptions: SocketOptions = {}): Promise<JsonSocket> {
+    const { subprotocol, deflate = false, through = port } = socketOptions;
+    const headers = { Host: `127.0.0.1:${port}`, ...socketOptions.headers };
     const options = { headers, perMessageDeflate: deflate };
-    const url = `ws://127.0.0.1:${port}`;
+    const url = `ws://127.0.0.1:${through}`;
     const socket = subprotocol === undefined ? new WebSocket(url, options) : new WebSocket(url, subprotocol, options);
     // Heard from the start: the server may speak at once.
     const wrapped = new JsonSocket(socket);

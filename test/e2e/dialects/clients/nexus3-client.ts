@@ -21,6 +21,8 @@ export const nexus3Tools = [
 export interface Door {
   readonly port: number;
   readonly token: string;
+  /** The port that is dialled, where something stands before the server's own. */
+  readonly through?: number;
 }
 
 export interface Nexus3Options {
@@ -38,8 +40,8 @@ export class Nexus3Client extends McpClient {
     this.welcome = welcome;
   }
 
-  static async connect({ port, token }: Door, options: Nexus3Options = {}): Promise<Nexus3Client> {
-    const wire = await JsonSocket.open(port, { headers: { [NEXUS3_HEADER]: token } });
+  static async connect({ port, token, through }: Door, options: Nexus3Options = {}): Promise<Nexus3Client> {
+    const wire = await JsonSocket.open(port, { headers: { [NEXUS3_HEADER]: token }, through });
     const { protocolVersion = "2024-11-05", capabilities = {}, name = "nexus3" } = options;
     const params = { protocolVersion, capabilities, clientInfo: { name, version: "1.0.0" } };
     wire.send({ jsonrpc: "2.0", id: "hello", method: "initialize", params });
