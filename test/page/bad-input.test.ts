@@ -6,6 +6,8 @@ import { eventually, it } from "./helpers/scene.js";
 
 const FILE = "src/greet.ts";
 const SHOUT = { startLine: 2, endLine: 2, newText: "  return name.toUpperCase();" };
+/** So many connections may wait before the gate. */
+const AT_ONCE = 25;
 const MARKUP = '<img src=x onerror="document.title=1"><b>bold</b>';
 
 describe("markup", () => {
@@ -69,11 +71,11 @@ describe("a file that cannot be made any more", () => {
   });
 });
 
-describe("1,000 proposals at once", () => {
+describe("1,000 proposals", () => {
   it("all wait, are counted, and the page stays usable", async ({ developer, agent, window }) => {
     const file = window.path("many.txt");
-    for (let start = 0; start < 1000; start += 50) {
-      const batch = Array.from({ length: 50 }, (_, index) =>
+    for (let start = 0; start < 1000; start += AT_ONCE) {
+      const batch = Array.from({ length: AT_ONCE }, (_, index) =>
         agent.call("ide.file.create", { file: `${file}.${start + index}`, text: "new\n", review: "defer" }),
       );
       await Promise.all(batch);

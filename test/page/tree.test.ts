@@ -6,6 +6,7 @@ import { eventually, it } from "./helpers/scene.js";
 describe("the tree", () => {
   it("makes, renames and deletes files by the keyboard alone", async ({ developer, window }) => {
     const { keyboard } = developer.page;
+    await developer.row("src").waitFor();
     await developer.tree.focus();
     await keyboard.press("Home");
     await keyboard.press("ArrowRight");

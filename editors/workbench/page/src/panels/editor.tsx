@@ -9,6 +9,7 @@ import { labels } from "../keys.js";
 import { Banner } from "../parts/banner.js";
 import { Button } from "../parts/button.js";
 import { buffers } from "../stage.js";
+import { welcome } from "../state/connection.js";
 import { reviewFor, sideBySide } from "../state/reviews.js";
 import { activeFile, activeTab, type ShownTab } from "../state/tabs.js";
 import { ReviewBar } from "./review-bar.js";
@@ -23,7 +24,7 @@ export function Editor() {
       {tab?.conflict && <Conflict file={tab.file} />}
       {review && <ReviewBar review={review} />}
       {beside && <LazySides review={review} />}
-      {!tab && <Nothing />}
+      {!tab && welcome.value && <Nothing />}
       <Text hidden={!tab || beside} />
     </>
   );
