@@ -198,7 +198,7 @@ describe("two pages and an agent", () => {
         for (const letter of new Set(wanted)) expect(count(result, letter)).toBe(count(wanted, letter));
         expect(result.length).toBe("one\ntwo\nthree".length + wanted.length);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });
