@@ -21,6 +21,9 @@ import { pageLoad } from "./measures/page-load.js";
 import { reviewOpening } from "./measures/review-opening.js";
 import { reviewRound } from "./measures/review-round.js";
 import { smallCall } from "./measures/small-call.js";
+import { socketAgents } from "./measures/socket-agents.js";
+import { socketCalls } from "./measures/socket-calls.js";
+import { socketEvents } from "./measures/socket-events.js";
 import { startUp } from "./measures/start-up.js";
 import { treeScroll } from "./measures/tree-scroll.js";
 import { stopAll } from "./process.js";
@@ -28,6 +31,7 @@ import { table } from "./table.js";
 
 const measures: readonly Measure[] = [
   ...[smallCall, oneAgent, fileList, diagnostics, startUp, memory],
+  ...[socketCalls, socketAgents, socketEvents],
   ...[pageLoad, reviewOpening, keystroke, agentEdit, reviewRound, treeScroll],
 ];
 

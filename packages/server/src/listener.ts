@@ -20,7 +20,7 @@ export interface ListenerOptions {
   readonly upgrade?: Upgrade;
   /** Told of every refusal, for the log. */
   readonly onRefused?: (refusal: Refusal) => void;
-  /** Told of every connection that was let in though the kernel did not tell whose it is, for the log. */
+  /** Told of every connection of which the kernel does not tell whose it is, for the log; it is let in. */
   readonly onUnknownPeer?: () => void;
 }
 
@@ -91,20 +91,20 @@ function gatedServer(options: ListenerOptions, strangers: Strangers, upgraded: S
     refuse: (refusal: Refusal) => void,
   ) => {
     const { socket } = request;
-    const decide = (peer: PeerUser) => {
-      if (socket.destroyed) return;
+    /** True if it may go on. */
+    const goesOn = (peer: PeerUser): boolean => {
       const refused = refusal(headOf(request, peer), { ...gate, routes, port: socket.localPort ?? 0 });
-      if (!refused) {
-        if (peer === "unknown" && strangers.has(socket)) options.onUnknownPeer?.();
-        strangers.passed(socket);
-        return pass();
-      }
+      if (!refused) return true;
       options.onRefused?.(refused);
       refuse({ ...refused, headers: { ...headers, ...refused.headers } });
+      return false;
     };
     const peer = peerUsers.of(socket);
-    if (typeof peer === "string") decide(peer);
-    else void peer.then(decide);
+    // Whoever knows what to say is no stranger while it is looked up whose program it is.
+    if (!goesOn(typeof peer === "string" ? peer : "unknown")) return;
+    strangers.passed(socket);
+    if (typeof peer === "string") pass();
+    else void peer.then((user) => !socket.destroyed && goesOn(user) && pass());
   };
   const server = createServer(
     {
@@ -145,7 +145,7 @@ function gatedServer(options: ListenerOptions, strangers: Strangers, upgraded: S
   server.on("connection", (socket) => {
     strangers.arrived(socket);
     // Known, mostly, by the time the first request has come.
-    void peerUsers.of(socket);
+    void Promise.resolve(peerUsers.of(socket)).then((user) => user === "unknown" && options.onUnknownPeer?.());
   });
   // Node would answer malformed requests with details of its own; a bare close tells nothing.
   server.on("clientError", (_error, socket) => socket.destroy());
@@ -173,10 +173,6 @@ class Strangers {
       this.#since.delete(socket);
     });
     if (this.#since.size > this.#limits.strangers) this.#trimSoon();
-  }
-
-  has(socket: Socket): boolean {
-    return this.#since.has(socket);
   }
 
   passed(socket: Socket): void {
