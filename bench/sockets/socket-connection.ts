@@ -1,6 +1,6 @@
 /**
  * One WebSocket over a bare TCP socket: a load maker must cost less than what it loads. It understands what the servers
- * here send: whole text frames, and pings, which it leaves unanswered.
+ * here send: whole text frames, and empty pings.
  */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -9,6 +9,9 @@ const TEXT = 0x81;
 const FINAL_MASKED = 0x80;
 const OPCODE = 0x0f;
 const MASK_BYTES = 4;
+const TEXT_OPCODE = 1;
+const PING_OPCODE = 9;
+const PONG = Buffer.from([0x8a, FINAL_MASKED, 0, 0, 0, 0]);
 
 /** A text frame, masked with zeros: the text stands in it as it is. */
 export function frameOf(text: string): Buffer {
@@ -71,7 +74,8 @@ export class SocketConnection {
     let rest = this.#received.length === 0 ? data : Buffer.concat([this.#received, data]);
     for (let frame = readFrame(rest); frame; frame = readFrame(rest)) {
       rest = rest.subarray(frame.end);
-      if (frame.opcode === 1) this.onText(frame.text);
+      if (frame.opcode === TEXT_OPCODE) this.onText(frame.text);
+      if (frame.opcode === PING_OPCODE) this.send(PONG);
     }
     this.#received = rest;
   }

@@ -15,7 +15,7 @@ export const limits = {
   /** Connections that have not passed the gate; the oldest make room. */
   strangers: 32,
   /** A connection younger than this, in milliseconds, is not cut to make room. */
-  strangerGraceMs: 100,
+  strangerGraceMs: 500,
   /** Sessions at once; the longest silent one without a stream makes room. */
   sessions: 2048,
   /** Silence after which a session without a stream is forgotten, in milliseconds. */
