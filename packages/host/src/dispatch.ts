@@ -6,6 +6,7 @@ import { type AnyTool, errors, findTool, IdeError } from "@tandem/protocol";
 import type { Agent, AgentRegistry } from "./agents.js";
 import type { Clock } from "./clock.js";
 import { Disconnected } from "./disconnected.js";
+import type { CallScope } from "./handlers/handler.js";
 import { handlerOf } from "./handlers/index.js";
 import { hasCapability, type IdeHost } from "./ide-host.js";
 import { describeIssues } from "./issues.js";
@@ -118,30 +119,15 @@ function checkPolicy(tool: AnyTool, mode: Mode): void {
 }
 
 function runWithDeadline(
-  { host, desk, store, clock }: DispatchParts,
+  parts: DispatchParts,
   call: Call,
   tool: AnyTool,
   capability: unknown,
   input: unknown,
 ): unknown {
-  let controller: AbortController | undefined;
-  let ended: { readonly reason: unknown } | undefined;
-  const value = handlerOf(tool)(capability, input, {
-    agent: call.agent,
-    paths: host.paths,
-    isPrivate: host.isPrivate,
-    desk,
-    store,
-    clock,
-    key: call.key,
-    progress: call.progress,
-    onReviews: call.onReviews,
-    get signal() {
-      controller ??= new AbortController();
-      if (ended) controller.abort(ended.reason);
-      return controller.signal;
-    },
-  });
+  const { clock } = parts;
+  const scope = new RunningScope(parts, call);
+  const value = handlerOf(tool)(capability, input, scope);
   if (!(value instanceof Promise)) return value;
 
   return new Promise((resolve, reject) => {
@@ -152,8 +138,7 @@ function runWithDeadline(
     };
     const end = (error: IdeError, reason: unknown = error) => {
       settle();
-      ended = { reason };
-      controller?.abort(reason);
+      scope.end(reason);
       reject(error);
     };
     const { deadlineMs, name } = tool;
@@ -164,6 +149,44 @@ function runWithDeadline(
     if (gone?.aborted) onGone();
     else gone?.addEventListener("abort", onGone, { once: true });
   });
+}
+
+/** Its signal is made when it is asked for: most calls answer before. */
+class RunningScope implements CallScope {
+  readonly agent: Agent;
+  readonly paths: CallScope["paths"];
+  readonly isPrivate: CallScope["isPrivate"];
+  readonly desk: ReviewDesk;
+  readonly store: ReviewStore;
+  readonly clock: Clock;
+  readonly key: CallScope["key"];
+  readonly progress: CallScope["progress"];
+  readonly onReviews: CallScope["onReviews"];
+  #controller: AbortController | undefined;
+  #ended: { readonly reason: unknown } | undefined;
+
+  constructor({ host, desk, store, clock }: DispatchParts, { agent, key, progress, onReviews }: Call) {
+    this.agent = agent;
+    this.paths = host.paths;
+    this.isPrivate = host.isPrivate;
+    this.desk = desk;
+    this.store = store;
+    this.clock = clock;
+    this.key = key;
+    this.progress = progress;
+    this.onReviews = onReviews;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#ended) this.#controller.abort(this.#ended.reason);
+    return this.#controller.signal;
+  }
+
+  end(reason: unknown): void {
+    this.#ended = { reason };
+    this.#controller?.abort(reason);
+  }
 }
 
 function checkOutput(tool: AnyTool, value: unknown): Record<string, unknown> {

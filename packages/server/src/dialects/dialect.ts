@@ -41,10 +41,11 @@ export interface Dialect {
   /** Built at the first question. */
   readonly listing: () => readonly ListedTool[];
   /** Undefined if the dialect has no such tool. */
-  readonly find: (name: string) => ((input: unknown, call: DialectCall) => Promise<Content>) | undefined;
+  readonly find: (name: string) => DialectHandler | undefined;
 }
 
-type Handler = (input: unknown, call: DialectCall) => Promise<Content>;
+/** Checks the input, and throws or rejects with what is to be told. */
+export type DialectHandler = (input: unknown, call: DialectCall) => Promise<Content>;
 
 export function dialectOf<Tools extends DialectTools>(
   about: Pick<Dialect, "name" | "header" | "serverInfo"> & Partial<Pick<Dialect, "events" | "notificationOf">>,
@@ -52,8 +53,8 @@ export function dialectOf<Tools extends DialectTools>(
   handlers: DialectHandlers<Tools>,
 ): Dialect {
   let listing: readonly ListedTool[] | undefined;
-  const byName = new Map<string, Handler>(
-    Object.entries(tools).map(([name, tool]) => [name, checked(name, tool, handlers[name] as Handler)]),
+  const byName = new Map(
+    Object.entries(tools).map(([name, tool]) => [name, checked(name, tool, handlers[name] as DialectHandler)]),
   );
   return {
     events: new Set(),
@@ -67,8 +68,8 @@ export function dialectOf<Tools extends DialectTools>(
   };
 }
 
-function checked(name: string, tool: DialectTool, handler: Handler): Handler {
-  return async (input, call) => {
+function checked(name: string, tool: DialectTool, handler: DialectHandler): DialectHandler {
+  return (input, call) => {
     const parsed = tool.input.safeParse(input ?? {});
     if (!parsed.success) throw errors.invalidInput(`${name}: ${describeIssues(parsed.error)}.`);
     return handler(parsed.data, call);

@@ -1,7 +1,7 @@
 /** The calls of one agent that have not been answered. */
-import { type CallResult, Disconnected } from "@tandem/host";
+import { Disconnected } from "@tandem/host";
 import { errors, findTool, IdeError } from "@tandem/protocol";
-import type { Content, Dialect } from "../dialects/dialect.js";
+import type { Dialect, DialectHandler } from "../dialects/dialect.js";
 import { type Caller, DialectCall } from "../dialects/dialect-call.js";
 import type { RequestId } from "../json-rpc.js";
 import { toMcpResult } from "../mcp/result.js";
@@ -48,16 +48,18 @@ export class ToolCalls {
     }
     const call = new RunningCall();
     this.#running.set(id, call);
-    const wishes = wishesOf(meta, (message) => this.#listener.progressed(message));
-    const { core, agent } = caller;
-    const result = tool
-      ? tool(input, new DialectCall(caller, call.gone, wishes)).then(contentResult, errorResult)
-      : core.dispatch({ agent, tool: name, input, gone: call.gone, ...wishes }).then(toMcpResult);
-    void result.then((answer) => {
+    const answer = (result: object) => {
       if (call.isEnded) return;
       this.#running.delete(id);
-      this.#listener.answered(id, answer);
-    });
+      this.#listener.answered(id, result);
+    };
+    const wishes = wishesOf(meta, (message) => this.#listener.progressed(message));
+    const { core, agent } = caller;
+    if (tool) void resultOf(tool, input, new DialectCall(caller, call.gone, wishes)).then(answer);
+    else
+      void core
+        .dispatch({ agent, tool: name, input, gone: call.gone, ...wishes })
+        .then((result) => answer(toMcpResult(result)));
   }
 
   /** The agent does not want the answer any more, and gets none. */
@@ -73,14 +75,16 @@ export class ToolCalls {
   }
 }
 
-function contentResult(content: Content): object {
-  return { content: content.map((value) => ({ type: "text", text: textOf(value) })) };
+/** Never rejects. */
+async function resultOf(tool: DialectHandler, input: unknown, call: DialectCall): Promise<object> {
+  try {
+    const content = await tool(input, call);
+    return { content: content.map((value) => ({ type: "text", text: textOf(value) })) };
+  } catch (error) {
+    return toMcpResult({ ok: false, error: IdeError.from(error) });
+  }
 }
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function errorResult(thrown: unknown): object {
-  return toMcpResult({ ok: false, error: IdeError.from(thrown) } satisfies CallResult);
 }

@@ -13,8 +13,9 @@ export function wishesOf(
   meta: Readonly<Record<string, unknown>> | undefined,
   notify: (message: ProgressMessage) => void,
 ): Pick<Call, "progress" | "key"> {
-  const progressToken = meta?.["progressToken"];
-  const key = meta?.[PROPOSAL_KEY];
+  if (!meta) return {};
+  const progressToken = meta["progressToken"];
+  const key = meta[PROPOSAL_KEY];
   let progress = 0;
   return {
     ...((typeof progressToken === "string" || typeof progressToken === "number") && {
