@@ -31,6 +31,7 @@ import { table } from "./table.js";
 
 const measures: readonly Measure[] = [
   ...[smallCall, oneAgent, fileList, diagnostics, startUp, memory],
+  ...[socketCalls, socketAgents, socketEvents],
   ...[pageLoad, reviewOpening, keystroke, agentEdit, reviewRound, treeScroll],
   ...[socketCalls, socketAgents, socketEvents],
 ];

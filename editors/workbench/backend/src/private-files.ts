@@ -17,6 +17,8 @@ export class PrivateFiles {
   readonly #listeners = new Set<() => void>();
   /** Of open files: whether git ignores them. */
   readonly #ignored = new Map<string, boolean>();
+  /** Of open files: whether their names make them private. */
+  readonly #named = new Map<string, boolean>();
   readonly #unasked = new Set<string>();
   #asking: Promise<void> | undefined;
   #isLeftOut: (path: string) => boolean = () => false;
@@ -27,7 +29,10 @@ export class PrivateFiles {
     this.#log = log;
     documents.listen({
       opened: ({ path }) => void this.#ask([path.path]),
-      closed: ({ path }) => void this.#ignored.delete(path.path),
+      closed: ({ path }) => {
+        this.#ignored.delete(path.path);
+        this.#named.delete(path.path);
+      },
     });
   }
 
@@ -35,6 +40,7 @@ export class PrivateFiles {
   async read(): Promise<void> {
     const rules = await readFile(join(this.#root, RULES), "utf8").catch(() => "");
     this.#isLeftOut = ignoreMatcher(rules);
+    this.#named.clear();
     await this.#ask(this.#documents.all().map(({ path }) => path.path));
     for (const listener of this.#listeners) listener();
   }
@@ -45,8 +51,17 @@ export class PrivateFiles {
 
   /** Of a file that was opened just now git may not have said anything yet: it counts as not ignored. */
   isPrivate(file: string): boolean {
+    return this.#isNamed(file) || this.#ignored.get(file) === true;
+  }
+
+  /** By its name alone. */
+  #isNamed(file: string): boolean {
+    const known = this.#named.get(file);
+    if (known !== undefined) return known;
     const path = relative(this.#root, file).split(sep).join("/");
-    return holdsSecrets(path) || this.#isLeftOut(path) || this.#ignored.get(file) === true;
+    const named = holdsSecrets(path) || this.#isLeftOut(path);
+    if (this.#documents.get(file)) this.#named.set(file, named);
+    return named;
   }
 
   /** Of its contents nothing is told before everybody has said so. */
