@@ -10,6 +10,7 @@ import { ClioClient, within } from "../clients/clio-client.js";
 import { type Door, Nexus3Client, only } from "../clients/nexus3-client.js";
 import { type DialectDeveloper, pageDeveloper, type Waiting } from "../dialect-developer.js";
 import { type Home, openHome } from "../home.js";
+import { cites } from "../proves.js";
 
 const TEXT = "one\ntwo\nthree\n";
 const NEW = "one\n2\nthree\n";
@@ -55,7 +56,7 @@ async function kill(): Promise<void> {
 const theDiff = async () => (await developer.waiting())[0] as Waiting;
 const onDisk = async (name: string) => readFile(join(folder, name), "utf8");
 
-it("keeps its ports and tokens, and what the killed one left is its own again", async () => {
+it(cites("risk:crash"), async () => {
   const before = await start();
   const clioPort = (await home.bridgeFile())?.["port"];
   const { pid } = (window as Window).file;
@@ -68,7 +69,7 @@ it("keeps its ports and tokens, and what the killed one left is its own again", 
   expect(await home.bridgeFile()).toMatchObject({ port: clioPort, pid: (window as Window).file.pid });
 });
 
-it("shows the diff of a NEXUS3 agent again, which joins it by asking again, and saves it once", async () => {
+it(cites("nexus3:restart"), async () => {
   const door = await start();
   const agent = await Nexus3Client.connect(door);
   const lost = agent.openDiff(join(folder, "a.txt"), NEW, "a.txt");
@@ -88,7 +89,7 @@ it("shows the diff of a NEXUS3 agent again, which joins it by asking again, and 
   await again.close();
 });
 
-it("tells a NEXUS3 agent what was decided before the kill, if it asks again", async () => {
+it(cites("nexus3:restart-decided"), async () => {
   const agent = await Nexus3Client.connect(await start());
   const key = { "tandem/key": "one of mine" };
   const { result } = agent.openDiff(join(folder, "a.txt"), NEW, "a.txt", key);
