@@ -3,16 +3,23 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { withoutComments } from "../checks/source-tree.js";
+import { dialectRequirements } from "./dialects/dialect-requirements.js";
 import { placesOf } from "./helpers/verifies.js";
 import type { Requirement } from "./requirement.js";
 import { requirements } from "./requirements.js";
 
-const folder = fileURLToPath(new URL("scenarios/", import.meta.url));
+/** The texts of the tests in a folder beside this file. */
+function testsIn(folder: string): string[] {
+  const path = fileURLToPath(new URL(`${folder}/`, import.meta.url));
+  return readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => readFileSync(`${path}${name}`, "utf8"));
+}
 
-/** The ids that scenarios cite, from their text. */
+/** The ids that tests cite, from their text. */
 function citations(texts: readonly string[]): string[] {
   return texts.flatMap((text) =>
-    Array.from(withoutComments(text).matchAll(/\bverifies\(\s*"([^"]*)"/g), ([, id = ""]) => id),
+    Array.from(withoutComments(text).matchAll(/\b(?:verifies|proves|cites)\(\s*"([^"]*)"/g), ([, id = ""]) => id),
   );
 }
 
@@ -31,10 +38,7 @@ function complaints(known: readonly Pick<Requirement, "id" | "planned">[], cited
 
 describe("the requirements", () => {
   it("are each cited by a scenario, and only they are", () => {
-    const texts = readdirSync(folder)
-      .filter((name) => name.endsWith(".test.ts"))
-      .map((name) => readFileSync(`${folder}${name}`, "utf8"));
-    expect(complaints(requirements, citations(texts))).toEqual([]);
+    expect(complaints(requirements, citations(testsIn("scenarios")))).toEqual([]);
   });
 
   it("have a source, a sentence and, unless planned, a place to hold", () => {
@@ -42,6 +46,20 @@ describe("the requirements", () => {
       expect(requirement.source, requirement.id).toMatch(/^(oxide|design) §\d/);
       expect(requirement.behaviour, requirement.id).toMatch(/^\S.+[.]$/);
       expect(placesOf(requirement).length > 0, requirement.id).toBe(!requirement.planned);
+    }
+  });
+});
+
+describe("the requirements of the dialects", () => {
+  it("are each cited by a test, and only they are", () => {
+    expect(complaints(dialectRequirements, citations(testsIn("dialects")))).toEqual([]);
+  });
+
+  it("have a source, a sentence and, unless planned, a host to hold on", () => {
+    for (const { id, source, behaviour, hosts, planned } of dialectRequirements) {
+      expect(source, id).toMatch(/^(nexus3 (module|plan), |clio, |(design|facts) §\d)/);
+      expect(behaviour, id).toMatch(/^\S.+[.]$/);
+      expect(hosts.length > 0, id).toBe(!planned);
     }
   });
 });

@@ -147,12 +147,8 @@ export const planned: readonly PlannedGroup[] = [
     source: "design §4 Doors",
     behaviours: {
       "door:stdio": "tandem mcp relays stdio to the right window.",
-      "door:nexus3": "The nexus3 dialect is served over WebSocket.",
-      "door:claude": "The claude dialect is served on the same socket.",
-      "door:clio": "The clio dialect is served on a port of its own.",
       "door:gemini": "The gemini and qwen dialects are served over HTTP.",
       "door:copilot": "The copilot dialect is served over a Unix socket.",
-      "door:keeps-port": "A window restarted within ten minutes keeps its ports and tokens.",
     },
   },
 ];

@@ -58,4 +58,17 @@ export const clioRequirements = [
     hosts: workbench,
     behaviours: { "clio:crlf": "An accepted proposal keeps the line ends of a file with CRLF." },
   },
+  {
+    source: "clio, Connection Discovery",
+    hosts: hostKinds,
+    behaviours: { "clio:bridge-file": "bridge.json has exactly its fields, for the user alone." },
+  },
+  {
+    source: "clio, Implementation Notes",
+    hosts: hostKinds,
+    behaviours: {
+      "clio:bridge-file-removed": "bridge.json is gone when the last window has ended.",
+      "clio:windows": "Several windows have ports of their own; the newest is found, and then the other.",
+    },
+  },
 ] as const satisfies readonly DialectGroup[];

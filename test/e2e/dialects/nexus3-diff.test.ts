@@ -151,6 +151,35 @@ proves("nexus3:large", setup, async ({ nexus3, path, theDiff, developer, onDisk 
   expect((await onDisk("a.txt")).equals(Buffer.from(large))).toBe(true);
 });
 
+proves("nexus3:huge", { files: { "huge.txt": Buffer.alloc(50 * MB, "x\n"), "a.txt": TEXT } }, async (scene) => {
+  const { nexus3, path, developer, onDisk } = scene;
+  const agent = await nexus3();
+  const { isError, texts } = await agent.call("openDiff", diffOf(path("huge.txt"), NEW, "huge.txt"));
+  expect([isError, texts[0]]).toEqual([true, expect.stringContaining("FILE_TOO_LARGE")]);
+  expect((await agent.call("openFile", { filePath: path("huge.txt") })).isError).toBe(true);
+  expect(developer.pending()).toEqual([]);
+  expect((await onDisk("huge.txt")).length).toBe(50 * MB);
+  expect(await agent.text("openFile", { filePath: path("a.txt") })).toBe("ok");
+});
+
+proves("nexus3:one-file", setup, async ({ nexus3, claude, path, developer, onDisk }) => {
+  const [first, second, third] = [await nexus3({ name: "first" }), await nexus3({ name: "second" }), await claude()];
+  const one = first.openDiff(path("a.txt"), "1\ntwo\nthree\n", "a.txt");
+  await developer.waiting(1);
+  const apart = second.openDiff(path("a.txt"), "one\ntwo\n3\n", "a.txt");
+  await developer.waiting(2);
+  const same = third.openDiff(path("a.txt"), "uno\ntwo\nthree\n");
+  const [a, b, c] = await developer.waiting(3);
+  if (a) await developer.accept(a);
+  expect(only(await one.result)).toBe("FILE_SAVED");
+  if (b) await developer.accept(b);
+  expect(only(await apart.result)).toBe("FILE_SAVED");
+  expect((await onDisk("a.txt")).toString()).toBe("1\ntwo\n3\n");
+  if (c) await developer.accept(c).catch(() => developer.reject(c));
+  expect((await same.result).texts[0]).toBe("DIFF_REJECTED");
+  expect((await onDisk("a.txt")).toString()).toBe("1\ntwo\n3\n");
+});
+
 proves("nexus3:as-a-whole", setup, async ({ nexus3, path, theDiff, developer, onDisk }) => {
   const { result } = (await nexus3()).openDiff(path("a.txt"), NEW, "a.txt");
   const review = await theDiff();

@@ -76,6 +76,7 @@ export const nexus3Requirements = [
       "nexus3:new-file": "A new file is a diff with an empty old side; accepted, the file is there.",
       "nexus3:same-tab-name": "Two diffs with the same tab_name are two reviews, each with its own answer.",
       "nexus3:large": "A text of 8 MB is taken, shown and saved.",
+      "nexus3:one-file": "Two agents on one file do not overwrite each other: what was accepted first stays.",
     },
   },
   {
@@ -92,6 +93,7 @@ export const nexus3Requirements = [
     source: "design §5 Reviews",
     hosts: workbench,
     behaviours: {
+      "nexus3:huge": "A file of 50 MB is refused at once, and the window goes on.",
       "nexus3:tab-closed": "Closing the tab of a file that has a diff is a rejection.",
       "nexus3:crlf": "Line ends of untouched lines stay as they are, and a proposal with its own is saved as it is.",
       "nexus3:latin-1":
@@ -106,6 +108,42 @@ export const nexus3Requirements = [
         "A decision made while the connection was gone is told when the same diff is asked again.",
       "risk:long-review": "A diff waits as long as the developer takes, and is withdrawn when the agent cancels.",
       "risk:many-diffs": "Diffs of several agents wait in one queue, and each agent hears of its own.",
+    },
+  },
+  {
+    source: "nexus3 plan, Risks & Mitigations",
+    hosts: workbench,
+    behaviours: {
+      "risk:crash": "A window that was killed leaves its lock behind; the next one takes its place, ports and tokens.",
+    },
+  },
+  {
+    source: "nexus3 plan, Risks & Mitigations",
+    hosts: memory,
+    behaviours: {
+      "risk:lock-folder": "A lock folder that does not exist is made.",
+      "risk:websocket-library": "The WebSocket library is pinned, one version for all, and not one with known holes.",
+    },
+  },
+  {
+    source: "nexus3 module, Discovery",
+    hosts: hostKinds,
+    behaviours: {
+      "nexus3:lock-file": "Each window has <port>.lock with exactly its fields, for the user alone.",
+      "nexus3:lock-removed": "At its end a window takes its lock files away.",
+    },
+  },
+  {
+    source: "nexus3 module, Constants",
+    hosts: memory,
+    behaviours: { "nexus3:keepalive": "A silent connection is asked every 30 s and given up after 10 s." },
+  },
+  {
+    source: "nexus3 plan, Handle IDE restart",
+    hosts: workbench,
+    behaviours: {
+      "nexus3:restart": "After a restart the diff is shown again; asked again it is joined, and saved once.",
+      "nexus3:restart-decided": "What was decided before a restart is told to who asks again.",
     },
   },
 ] as const satisfies readonly DialectGroup[];

@@ -15,10 +15,17 @@ export interface DialectScene extends DialectWindow {
   theDiff(): Promise<Waiting>;
 }
 
+/** The name of a test that proves a requirement in its own way. */
+export function cites(id: DialectId): string {
+  const requirement = dialectRequirements.find((candidate) => candidate.id === id);
+  if (!requirement) throw new Error(`There is no requirement ${id}.`);
+  return `${id}: ${requirement.behaviour}`;
+}
+
 export function proves(id: DialectId, setup: WindowSetup, body: (scene: DialectScene) => Promise<void>): void {
   const requirement = dialectRequirements.find((candidate) => candidate.id === id);
   if (!requirement) throw new Error(`There is no requirement ${id}.`);
-  describe(`${id}: ${requirement.behaviour}`, () => {
+  describe(cites(id), () => {
     it.each(requirement.hosts)("%s host", async (kind) => {
       const window = await openWindow(kind, setup);
       const clients: { vanish(): Promise<void> }[] = [];

@@ -1,8 +1,9 @@
 /** The rows of the plan's table of risks that a window has to answer for; the others are in discovery and restart. */
+import { limits } from "@tandem/server";
 import { expect, it } from "vitest";
 import { readFiles } from "../../checks/source-tree.js";
 import { only } from "./clients/nexus3-client.js";
-import { proves } from "./proves.js";
+import { cites, proves } from "./proves.js";
 import type { WindowSetup } from "./window.js";
 
 const TEXT = "one\ntwo\nthree\n";
@@ -76,7 +77,7 @@ proves("risk:many-diffs", setup, async ({ nexus3, path, developer, onDisk }) => 
 /** Older ones can be made to crash, or to run out of memory, by a peer. */
 const LEAST_WS = [8, 21];
 
-it("risk:websocket-library: the WebSocket library is pinned, one version for all, and not one with known holes", () => {
+it(cites("risk:websocket-library"), () => {
   const packages = [...readFiles((path) => /(^|\/)package\.json$/.test(path)).values()];
   const versions = packages.flatMap((text) => {
     const { dependencies = {}, devDependencies = {} } = JSON.parse(text) as Record<string, Record<string, string>>;
@@ -87,4 +88,8 @@ it("risk:websocket-library: the WebSocket library is pinned, one version for all
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   const [major = 0, minor = 0] = version.split(".").map(Number);
   expect(major * 1000 + minor).toBeGreaterThanOrEqual((LEAST_WS[0] ?? 0) * 1000 + (LEAST_WS[1] ?? 0));
+});
+
+it(cites("nexus3:keepalive"), () => {
+  expect(limits).toMatchObject({ pingMs: 30_000, pongMs: 10_000 });
 });

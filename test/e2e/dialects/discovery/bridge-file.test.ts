@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ClioClient } from "../clients/clio-client.js";
 import { type Home, openHome } from "../home.js";
+import { cites } from "../proves.js";
 import { type DialectWindow, openWindow } from "../window.js";
 
 let home: Home;
@@ -32,7 +33,7 @@ const path = () => join(home.folder, ".clio/ide/bridge.json");
 const portNow = async () => (await home.bridgeFile())?.["port"];
 const NOTICED_MS = 10_000;
 
-it.each(["memory", "workbench"] as const)("has exactly its fields, for the user alone: %s host", async (kind) => {
+it.each(["memory", "workbench"] as const)(`${cites("clio:bridge-file")} %s host`, async (kind) => {
   const before = Date.now();
   const { root } = await open(kind);
   const file = await home.bridgeFile();
@@ -49,14 +50,14 @@ it.each(["memory", "workbench"] as const)("has exactly its fields, for the user 
   await (await ClioClient.connect(Number(file?.["port"]))).close();
 });
 
-it("is gone when the last window has ended", async () => {
+it(cites("clio:bridge-file-removed"), async () => {
   await end(await open());
   expect(await home.bridgeFile()).toBeUndefined();
   const left = await readdir(join(home.folder, ".clio/ide"));
   expect(left.filter((name) => !name.startsWith("."))).toEqual([]);
 });
 
-it("is that of the newest window, and goes back to the other when that one ends", async () => {
+it(cites("clio:windows"), async () => {
   const first = await open();
   const port = await portNow();
   const second = await open("workbench");

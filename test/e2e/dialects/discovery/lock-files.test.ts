@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ClaudeClient } from "../clients/claude-client.js";
 import { Nexus3Client } from "../clients/nexus3-client.js";
 import { type Home, openHome } from "../home.js";
+import { cites } from "../proves.js";
 import { type DialectWindow, openWindow } from "../window.js";
 
 let home: Home;
@@ -50,7 +51,7 @@ const NOTICED_MS = 10_000;
 const deadPid = () => spawnSync(process.execPath, ["--version"]).pid;
 
 describe.each(["memory", "workbench"] as const)("a window on the %s host", (kind) => {
-  it("has its lock files: named by the port, exactly their fields, for the user alone", async () => {
+  it(cites("nexus3:lock-file"), async () => {
     const { door, root } = await open(kind);
     const ofNexus3 = (await home.locks("nexus3")).get(door.port);
     const common = { pid: process.pid, workspaceFolders: [root], ideName: expect.any(String), transport: "ws" };
@@ -68,7 +69,7 @@ describe.each(["memory", "workbench"] as const)("a window on the %s host", (kind
     }
   });
 
-  it("takes them away at its end", async () => {
+  it(cites("nexus3:lock-removed"), async () => {
     const window = await open(kind);
     await end(window);
     for (const dialect of dialects) expect(await readdir(folderOf(dialect))).toEqual([]);
@@ -191,6 +192,12 @@ describe("a lock file of another", () => {
 });
 
 describe("a lock folder", () => {
+  it(cites("risk:lock-folder"), async () => {
+    expect(await readdir(home.folder)).toEqual([]);
+    const { door } = await open();
+    for (const dialect of dialects) expect(await isThere(lockOf(dialect, door.port))).toBe(true);
+  });
+
   it.each([
     ["is a link to somewhere else", async (folder: string) => symlink(join(home.folder, "elsewhere"), folder)],
     ["is a file", async (folder: string) => writeFile(folder, "no folder")],
