@@ -145,7 +145,9 @@ function gatedServer(options: ListenerOptions, strangers: Strangers, upgraded: S
   server.on("connection", (socket) => {
     strangers.arrived(socket);
     // Known, mostly, by the time the first request has come.
-    void Promise.resolve(peerUsers.of(socket)).then((user) => user === "unknown" && options.onUnknownPeer?.());
+    void Promise.resolve(peerUsers.of(socket)).then((user) => {
+      if (user === "unknown" && !socket.destroyed) options.onUnknownPeer?.();
+    });
   });
   // Node would answer malformed requests with details of its own; a bare close tells nothing.
   server.on("clientError", (_error, socket) => socket.destroy());
