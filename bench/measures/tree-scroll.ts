@@ -1,4 +1,5 @@
 /** What a frame costs the page while the developer scrolls through a tree in which a hundred thousand files are seen. */
+import { readdir } from "node:fs/promises";
 import { setTimeout as rest } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { REPOSITORY_FILES } from "../fixtures.js";
@@ -18,10 +19,11 @@ export const treeScroll: Measure = {
   name: "tree-scroll",
   run: ({ rounds, fixtures }) =>
     withBrowser(async (browser) => {
-      const window = await Window.openWithPage(await fixtures.repository(), "review");
-      const open = await OpenPage.open(browser, window.link);
-      await openFolders(open.page);
-      await open.quiet();
+      const root = await fixtures.repository();
+      const window = await Window.openWithPage(root, "review");
+      const folders = await subfolders(root);
+      const open = await OpenPage.open(browser, window.link, { [`open-directories ${root}`]: folders });
+      while ((await rowsOf(open.page)) < folders.length + REPOSITORY_FILES) await open.quiet();
       await open.page.locator(".tree").hover();
       const ours: number[] = [];
       for (let round = 0; round < rounds; round++) {
@@ -39,16 +41,9 @@ export const treeScroll: Measure = {
     }),
 };
 
-/** All of them, from the last to the first, by the keyboard. */
-async function openFolders(page: Page): Promise<void> {
-  const folders = await rowsOf(page);
-  await page.getByRole("tree").focus();
-  await page.keyboard.press("End");
-  for (let folder = 0; folder < folders; folder++) {
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowUp");
-  }
-  while ((await rowsOf(page)) < REPOSITORY_FILES + folders) await rest(TURN_MS);
+async function subfolders(root: string): Promise<string[]> {
+  const entries = await readdir(root, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory() && entry.name !== ".git").map(({ name }) => name);
 }
 
 async function rowsOf(page: Page): Promise<number> {

@@ -33,9 +33,17 @@ export class OpenPage {
     this.#session = session;
   }
 
-  /** With nothing remembered and nothing cached. Resolves when it has loaded and is at rest. */
-  static async open(browser: Browser, link: string): Promise<OpenPage> {
+  /** With nothing cached, and only that remembered from an earlier visit. Resolves when it has loaded and is at rest. */
+  static async open(
+    browser: Browser,
+    link: string,
+    remembered: Readonly<Record<string, unknown>> = {},
+  ): Promise<OpenPage> {
     const page = await newPage(browser);
+    for (const [name, value] of Object.entries(remembered)) {
+      const entry = [`tandem.${name}`, JSON.stringify(value)].map((text) => JSON.stringify(text));
+      await page.addInitScript(`localStorage.setItem(${entry})`);
+    }
     const session = await page.context().newCDPSession(page);
     await session.send("Performance.enable");
     await page.goto(link);
