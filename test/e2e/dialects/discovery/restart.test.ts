@@ -26,7 +26,7 @@ let developer: DialectDeveloper;
 beforeEach(async () => {
   home = await openHome();
   folder = await realpath(await mkdtemp(join(tmpdir(), "tandem-restart-")));
-  for (const name of ["a.txt", "b.txt", "c.txt"]) await writeFile(join(folder, name), TEXT);
+  for (const name of ["a.txt", "b.txt", "c.txt", "later.txt"]) await writeFile(join(folder, name), TEXT);
 });
 
 afterEach(async () => {
@@ -54,6 +54,17 @@ async function kill(): Promise<void> {
   await window?.kill();
   page?.close();
   window = undefined;
+}
+
+/** A diff is shown while it is being recorded. A later one that has been answered tells that those before it are on disk. */
+async function untilRecorded(door: Door): Promise<void> {
+  const agent = await Nexus3Client.connect(door, { name: "later" });
+  const { result } = agent.openDiff(join(folder, "later.txt"), NEW, "later.txt");
+  const isLater = ({ file }: Waiting) => file === join(folder, "later.txt");
+  await expect.poll(() => developer.pending().some(isLater)).toBe(true);
+  await developer.reject(developer.pending().find(isLater) as Waiting);
+  expect(only(await result)).toBe("DIFF_REJECTED");
+  await agent.close();
 }
 
 const theDiff = async () => (await developer.waiting())[0] as Waiting;
@@ -100,6 +111,7 @@ it(cites("nexus3:restart"), async () => {
   const agent = await Nexus3Client.connect(door);
   const lost = agent.openDiff(join(folder, "a.txt"), NEW, "a.txt");
   await theDiff();
+  await untilRecorded(door);
   await kill();
   await expect(lost.result).rejects.toThrow("ended");
   expect(await onDisk("a.txt")).toBe(TEXT);
@@ -139,6 +151,7 @@ it("has withdrawn what only the killed connection could have carried out, and a 
   await developer.waiting(2);
   clio.proposeDiff(join(folder, "c.txt"), [{ range: within(1, 0, 3), oldText: "two", newText: "2" }]);
   await developer.waiting(3);
+  await untilRecorded(door);
   await kill();
   const again = await ClaudeClient.connect(await start());
   await expect.poll(() => developer.pending().map(({ file }) => file)).toEqual([join(folder, "c.txt")]);
