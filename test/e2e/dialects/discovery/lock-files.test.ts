@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -46,6 +46,8 @@ const isThere = (path: string) =>
   );
 /** How long a window may take to notice that its file is gone, in milliseconds. */
 const NOTICED_MS = 10_000;
+/** Only root can give files away, so that is tried where the tests run as root. */
+const NOBODY = 65_534;
 
 /** A process id that was somebody's a moment ago. */
 const deadPid = () => spawnSync(process.execPath, ["--version"]).pid;
@@ -179,6 +181,15 @@ describe("a lock file of another", () => {
     expect(await left("nexus3", name, text)).toBe(true);
   });
 
+  it.runIf(process.getuid?.() === 0)("stays if it belongs to another user, however dead it is", async () => {
+    await mkdir(folderOf("nexus3"), { recursive: true, mode: 0o700 });
+    const path = lockOf("nexus3", PORT);
+    await writeFile(path, lock(deadPid()), { mode: 0o600 });
+    await chown(path, NOBODY, NOBODY);
+    await end(await open());
+    expect(await isThere(path)).toBe(true);
+  });
+
   it("is one of a thousand stale ones: the window starts, and they go", async () => {
     await mkdir(folderOf("nexus3"), { recursive: true, mode: 0o700 });
     const dead = lock(deadPid());
@@ -210,6 +221,15 @@ describe("a lock folder", () => {
     expect(errors.map(String)).toEqual([expect.stringContaining("could not be written")]);
     expect(await readdir(join(home.folder, "elsewhere"))).toEqual([]);
     await (await Nexus3Client.connect(door)).close();
+  });
+
+  it.runIf(process.getuid?.() === 0)("that belongs to another user is not used", async () => {
+    await mkdir(folderOf("claude"), { recursive: true, mode: 0o700 });
+    await chown(folderOf("claude"), NOBODY, NOBODY);
+    const errors: unknown[] = [];
+    await open("memory", errors);
+    expect(errors.map(String)).toEqual([expect.stringContaining("could not be written")]);
+    expect(await readdir(folderOf("claude"))).toEqual([]);
   });
 
   it("that others may write to is not used as it is", async () => {

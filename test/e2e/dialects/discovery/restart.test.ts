@@ -1,5 +1,7 @@
 /** A real window that is killed, or ends, half-way through a diff and comes back: where agents find it, and what they find. */
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, utimes, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -24,7 +26,7 @@ let developer: DialectDeveloper;
 beforeEach(async () => {
   home = await openHome();
   folder = await realpath(await mkdtemp(join(tmpdir(), "tandem-restart-")));
-  for (const name of ["a.txt", "b.txt", "c.txt"]) await writeFile(join(folder, name), TEXT);
+  for (const name of ["a.txt", "b.txt", "c.txt", "later.txt"]) await writeFile(join(folder, name), TEXT);
 });
 
 afterEach(async () => {
@@ -33,24 +35,36 @@ afterEach(async () => {
   await home.close();
 });
 
-/** Starts a window of the real command, with its page. */
-async function start(): Promise<Door> {
+/** Starts a window of the real command, with its page; there are as many lock files then. */
+async function start(lockFiles = 1): Promise<Door> {
   const config = join(home.folder, "config");
   await mkdir(config, { recursive: true });
   window = await Window.open({ folder, home: home.folder, config });
   page = await Page.connect(window.link);
   developer = pageDeveloper(page);
-  const locks = [...(await home.locks("nexus3"))];
-  expect(locks).toHaveLength(1);
-  const [[port, lock] = [0, {}]] = locks;
-  expect(lock).toMatchObject({ pid: window.file.pid });
-  return { port, token: String(lock["authToken"]) };
+  const { pid } = window.file;
+  await expect.poll(async () => (await home.locks("nexus3")).size).toBe(lockFiles);
+  const own = [...(await home.locks("nexus3"))].find(([, lock]) => lock["pid"] === pid);
+  if (!own) throw new Error("The window has left no lock file.");
+  const [port, { authToken }] = own;
+  return { port, token: String(authToken) };
 }
 
 async function kill(): Promise<void> {
   await window?.kill();
   page?.close();
   window = undefined;
+}
+
+/** A diff is shown while it is being recorded. A later one that has been answered tells that those before it are on disk. */
+async function untilRecorded(door: Door): Promise<void> {
+  const agent = await Nexus3Client.connect(door, { name: "later" });
+  const { result } = agent.openDiff(join(folder, "later.txt"), NEW, "later.txt");
+  const isLater = ({ file }: Waiting) => file === join(folder, "later.txt");
+  await expect.poll(() => developer.pending().some(isLater)).toBe(true);
+  await developer.reject(developer.pending().find(isLater) as Waiting);
+  expect(only(await result)).toBe("DIFF_REJECTED");
+  await agent.close();
 }
 
 const theDiff = async () => (await developer.waiting())[0] as Waiting;
@@ -69,11 +83,35 @@ it(cites("risk:crash"), async () => {
   expect(await home.bridgeFile()).toMatchObject({ port: clioPort, pid: (window as Window).file.pid });
 });
 
+it("has new ports and tokens after more than ten minutes", async () => {
+  const before = await start();
+  await kill();
+  const names = await readdir(home.folder, { recursive: true });
+  const [remembered = ""] = names.filter((name) => name.endsWith("addresses.json"));
+  const elevenMinutesAgo = new Date(Date.now() - 11 * 60_000);
+  await utimes(join(home.folder, remembered), elevenMinutesAgo, elevenMinutesAgo);
+  const { token } = await start();
+  expect(token).not.toBe(before.token);
+});
+
+it("takes another port where a stranger has its own, and leaves the stranger alone", async () => {
+  const before = await start();
+  await kill();
+  const stranger = createServer().listen(before.port, "127.0.0.1");
+  await once(stranger, "listening");
+  const lock = await readFile(join(home.folder, ".nexus3/ide", `${before.port}.lock`), "utf8");
+  const { token } = await start(2);
+  expect(token).toBe(before.token);
+  expect(await readFile(join(home.folder, ".nexus3/ide", `${before.port}.lock`), "utf8")).toBe(lock);
+  stranger.close();
+});
+
 it(cites("nexus3:restart"), async () => {
   const door = await start();
   const agent = await Nexus3Client.connect(door);
   const lost = agent.openDiff(join(folder, "a.txt"), NEW, "a.txt");
   await theDiff();
+  await untilRecorded(door);
   await kill();
   await expect(lost.result).rejects.toThrow("ended");
   expect(await onDisk("a.txt")).toBe(TEXT);
@@ -113,6 +151,7 @@ it("has withdrawn what only the killed connection could have carried out, and a 
   await developer.waiting(2);
   clio.proposeDiff(join(folder, "c.txt"), [{ range: within(1, 0, 3), oldText: "two", newText: "2" }]);
   await developer.waiting(3);
+  await untilRecorded(door);
   await kill();
   const again = await ClaudeClient.connect(await start());
   await expect.poll(() => developer.pending().map(({ file }) => file)).toEqual([join(folder, "c.txt")]);
