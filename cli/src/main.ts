@@ -50,8 +50,18 @@ program
   });
 
 program
+  .command("shell [folder]")
+  .description("play the agent: what an agent sees and asks, typed by you, or by a script on standard input")
+  .action(async (folder: string | undefined) => (await import("./commands/shell.js")).shell(folder));
+
+program
+  .command("diff <old> <new>")
+  .description("review changing a file into another's text; exits with 0 (accepted), 1 (rejected) or 2 (undecided)")
+  .action(async (before: string, after: string) => (await import("./commands/diff.js")).diff(before, after));
+
+program
   .command("status")
-  .description("show the windows that run")
+  .description("show the windows that run, who is connected and what waits")
   .option("--json", "print JSON")
   .action(async (options) => {
     endWithReader();

@@ -44,14 +44,24 @@ export function fail(thrown: unknown, json: boolean): void {
     const error = thrown instanceof IdeError ? thrown.toWire() : { message: messageOf(thrown) };
     return printJson({ error });
   }
-  const code = thrown instanceof IdeError ? `${thrown.code}: ` : "";
-  process.stderr.write(`${styled("red", "error", process.stderr)} ${code}${plain(messageOf(thrown))}\n`);
-  if (thrown instanceof IdeError) process.stderr.write(`${styled("dim", plain(thrown.hint), process.stderr)}\n`);
+  process.stderr.write(`${describeError(thrown, process.stderr)}\n`);
+}
+
+/** For people: what went wrong and, where that is known, what to do next. */
+export function describeError(thrown: unknown, stream: NodeJS.WriteStream): string {
+  const mark = styled("red", "error", stream);
+  if (!(thrown instanceof IdeError)) return `${mark} ${plain(messageOf(thrown))}`;
+  return `${mark} ${thrown.code}: ${plain(thrown.message)}\n${styled("dim", plain(thrown.hint), stream)}`;
 }
 
 /** Foreign text without the characters that steer a terminal or turn text around; newlines and tabs stay. */
 export function plain(text: string): string {
   return text.replace(/[^\P{C}\n\t]/gu, "");
+}
+
+/** Foreign text on one line. */
+export function onOneLine(text: string): string {
+  return plain(text).replace(/\s*\n\s*/g, " ");
 }
 
 function messageOf(thrown: unknown): string {

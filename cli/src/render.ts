@@ -1,5 +1,5 @@
 /** A tool's result for people: names and values, lists of things as columns. */
-import { plain, styled } from "./output.js";
+import { onOneLine, plain, styled } from "./output.js";
 
 type Value = Record<string, unknown>;
 
@@ -36,8 +36,7 @@ function columns(rows: readonly Value[]): string[] {
 /** On one line, without characters that would steer a terminal. */
 function inline(value: unknown): string {
   if (value === undefined) return "";
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return plain(text).replace(/\s*\n\s*/g, " ");
+  return onOneLine(typeof value === "object" ? JSON.stringify(value) : String(value));
 }
 
 function label(name: string): string {

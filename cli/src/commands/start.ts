@@ -1,5 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { readFile } from "node:fs/promises";
 import { findTool, TOKEN_VARIABLE } from "@tandem/protocol";
 import {
   CalmLog,
@@ -11,6 +10,7 @@ import {
   type Workbench,
 } from "@tandem/workbench";
 import { openBrowser } from "../browser.js";
+import { existingFolder } from "../folder.js";
 import { keepMemorySmall } from "../idle-memory.js";
 import { CommandError, goOnWithoutReader, plain, print, printJson, styled, UsageError } from "../output.js";
 
@@ -27,8 +27,7 @@ interface StartOptions {
 /** Runs until it is told to stop. */
 export async function start(folder: string | undefined, options: StartOptions): Promise<void> {
   goOnWithoutReader();
-  const path = resolve(folder ?? ".");
-  await checkFolder(path);
+  const path = await existingFolder(folder);
   const token = await readToken(options.tokenFile);
   const worked = keepMemorySmall();
   const workbench = await open(path, options, token, worked);
@@ -65,12 +64,6 @@ async function open(
     }
     throw error;
   }
-}
-
-async function checkFolder(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found) throw new UsageError(`There is no folder ${path}. (tandem --help shows the commands.)`);
-  if (!found.isDirectory()) throw new UsageError(`${path} is not a folder; give the folder that it is in.`);
 }
 
 async function readToken(file: string | undefined): Promise<string | undefined> {

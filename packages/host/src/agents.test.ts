@@ -12,6 +12,12 @@ describe("the agent registry", () => {
     expect(agentColours).toContain(agents.join(info).agent.colour);
   });
 
+  it("knows what each speaks", () => {
+    const agents = new AgentRegistry(new FakeClock());
+    expect(agents.join(info, "clio").agent.dialect).toBe("clio");
+    expect([agents.join(info).agent.dialect, agents.recognise("a", info).dialect]).toEqual(["oxide", "oxide"]);
+  });
+
   it("counts calls and remembers the last", () => {
     const clock = new FakeClock();
     const agents = new AgentRegistry(clock);

@@ -11,6 +11,8 @@ export interface Agent extends AgentInfo {
   readonly id: string;
   /** One of `agentColours`. */
   readonly colour: string;
+  /** What it speaks. */
+  readonly dialect: string;
   /** Wall clock, milliseconds since the epoch. */
   readonly since: number;
   readonly calls: number;
@@ -29,6 +31,9 @@ export const MAX_AGENTS = 4096;
 
 const MAX_NAME_LENGTH = 100;
 
+/** The dialect of those who call the tools by their own names. */
+const OWN_DIALECT = "oxide";
+
 class Entry implements Agent {
   calls = 0;
   lastActivity: number;
@@ -43,13 +48,15 @@ class Entry implements Agent {
   readonly name: string;
   readonly version: string;
   readonly colour: string;
+  readonly dialect: string;
   readonly #clock: Clock;
   #lastSeen: number;
 
-  constructor(id: string, info: AgentInfo, colour: string, clock: Clock) {
+  constructor(id: string, info: AgentInfo, dialect: string, colour: string, clock: Clock) {
     this.id = id;
     this.name = cleanName(info.name) || "unnamed agent";
     this.version = cleanName(info.version);
+    this.dialect = dialect;
     this.colour = colour;
     this.#clock = clock;
     this.since = this.lastActivity = clock.wall();
@@ -85,8 +92,8 @@ export class AgentRegistry {
   }
 
   /** A new agent for a session. `leave` is to be called when the session has ended. */
-  join(info: AgentInfo): { agent: Agent; leave: () => void } {
-    const entry = this.#add(this.#newId(), info);
+  join(info: AgentInfo, dialect: string = OWN_DIALECT): { agent: Agent; leave: () => void } {
+    const entry = this.#add(this.#newId(), info, dialect);
     entry.sessions = 1;
     return { agent: entry, leave: () => this.#remove(entry) };
   }
@@ -109,7 +116,7 @@ export class AgentRegistry {
 
   /** The agent behind stateless requests that share a key; made at the first one. */
   recognise(key: string, info: AgentInfo): Agent {
-    return this.#entries.get(key) ?? this.#add(key, info);
+    return this.#entries.get(key) ?? this.#add(key, info, OWN_DIALECT);
   }
 
   /** The agent has asked for something that is no call. */
@@ -173,9 +180,9 @@ export class AgentRegistry {
     if (this.#entries.delete(entry.id)) this.#tell();
   }
 
-  #add(id: string, info: AgentInfo): Entry {
+  #add(id: string, info: AgentInfo, dialect: string): Entry {
     if (this.#entries.size >= MAX_AGENTS) this.#forgetOne();
-    const entry = new Entry(id, info, this.#freeColour(), this.#clock);
+    const entry = new Entry(id, info, dialect, this.#freeColour(), this.#clock);
     this.#entries.set(id, entry);
     this.#joined++;
     this.#waitForSilence();

@@ -154,6 +154,7 @@ function runWithDeadline(
 /** Its signal is made when it is asked for: most calls answer before. */
 class RunningScope implements CallScope {
   readonly agent: Agent;
+  readonly agents: AgentRegistry;
   readonly paths: CallScope["paths"];
   readonly isPrivate: CallScope["isPrivate"];
   readonly desk: ReviewDesk;
@@ -165,8 +166,9 @@ class RunningScope implements CallScope {
   #controller: AbortController | undefined;
   #ended: { readonly reason: unknown } | undefined;
 
-  constructor({ host, desk, store, clock }: DispatchParts, { agent, key, progress, onReviews }: Call) {
+  constructor({ host, desk, store, agents, clock }: DispatchParts, { agent, key, progress, onReviews }: Call) {
     this.agent = agent;
+    this.agents = agents;
     this.paths = host.paths;
     this.isPrivate = host.isPrivate;
     this.desk = desk;

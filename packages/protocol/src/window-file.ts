@@ -24,6 +24,8 @@ export const windowFileSchema = z.object({
     /** The link to the page, its secret in the fragment; for the developer alone. */
     page: z.url().optional(),
   }),
+  /** What is spoken through the doors. */
+  dialects: z.array(z.string().max(50)).max(20).optional(),
   /** Honoured as `Authorization: Bearer`; required if the window demands it. */
   token: z.string().min(32).max(200),
 });

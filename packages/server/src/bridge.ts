@@ -117,6 +117,7 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
         ...(clio && { clio: clio.url }),
         ...(options.page !== undefined && { page: options.page }),
       },
+      dialects: ["oxide", ...spoken.map((dialect) => dialect.name), ...(clio ? ["clio"] : [])],
       token,
     };
     // A window that cannot write its file still serves those who know the port.

@@ -57,6 +57,14 @@ export const editorHandlers: HandlersOf<"editor"> = {
     return { file: path.path, closed: await editor.close(path) };
   },
 
+  "ide.editor.getWindow": (_, __, { agent, agents, store }) => ({
+    agents: agents
+      .connected()
+      .filter((other) => other !== agent)
+      .map(({ name, version, dialect, since }) => ({ name, version, dialect, since })),
+    waitingReviews: store.pending().length,
+  }),
+
   "ide.editor.showStatus": (editor, { message, level }, { agent }) => {
     editor.showStatus(oneLine(message, MAX_STATUS_LENGTH), level, agent);
     return { shown: true };

@@ -1,5 +1,5 @@
 import type { AnyTool, InputOf, Noun, OutputOf, ToolName } from "@tandem/protocol";
-import type { Agent } from "../agents.js";
+import type { Agent, AgentRegistry } from "../agents.js";
 import type { Clock } from "../clock.js";
 import type { Capabilities } from "../ide-host.js";
 import type { ReviewDesk } from "../review/review-desk.js";
@@ -9,6 +9,7 @@ import type { PathResolver } from "../workspace-path.js";
 /** What a handler may use. It has no way to change text but the desk. */
 export interface CallScope {
   readonly agent: Agent;
+  readonly agents: AgentRegistry;
   readonly paths: PathResolver;
   /** True for files whose contents agents are not told of unasked. */
   readonly isPrivate: (file: string) => boolean;

@@ -136,6 +136,26 @@ export const editorTools = [
     listed: false,
   }),
   defineTool({
+    name: "ide.editor.getWindow",
+    title: "Who else is here",
+    description: "The other agents that are connected to this window, and how many changes wait for the developer.",
+    input: {},
+    output: {
+      agents: z.array(
+        z.object({
+          name: z.string(),
+          version: z.string(),
+          dialect: z.string(),
+          since: z.int().describe("Milliseconds since the epoch"),
+        }),
+      ),
+      waitingReviews: z.int().min(0).describe("Of all agents"),
+    },
+    effect: "read",
+    errors: [],
+    listed: false,
+  }),
+  defineTool({
     name: "ide.editor.showStatus",
     title: "Say something",
     description: "Show a line in the status bar, and an error as a notification too.",

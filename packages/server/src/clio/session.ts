@@ -134,7 +134,7 @@ export class ClioSession {
 
   #join(version: string): Joined {
     const { agents } = this.#core;
-    const { agent, leave } = agents.join({ name: AGENT_NAME, version });
+    const { agent, leave } = agents.join({ name: AGENT_NAME, version }, "clio");
     const detach = agents.attach(agent);
     return {
       agent,

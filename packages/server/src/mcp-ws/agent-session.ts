@@ -102,7 +102,7 @@ export class AgentSession {
     if (this.#joined) return this.#fail(id, codes.notARequest, "This connection was initialized before.");
     const { core, dialect } = this.#parts;
     const { info, takesFinalText, answer } = introduce(params, dialect);
-    const { agent, leave } = core.agents.join(info);
+    const { agent, leave } = core.agents.join(info, dialect.name);
     const detach = core.agents.attach(agent);
     const diffs = new OpenDiffs((review) => core.reviews.isOpen(review));
     const end = () => {

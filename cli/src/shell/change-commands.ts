@@ -1,0 +1,103 @@
+/** Changes as an agent would propose them: confirmed in the editor, and in the terminal when there is none. */
+import { isUtf8 } from "node:buffer";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import {
+  applyConfirmation,
+  type Confirmation,
+  confirmWithIdeOrTerminal,
+  proposedContent,
+  type ToolCall,
+} from "@tandem/agent";
+import { CommandError, onOneLine, styled, UsageError } from "../output.js";
+import type { ShellCommand } from "./command.js";
+import type { Session } from "./session.js";
+import { wordsOf } from "./words.js";
+
+export const changeCommands: readonly ShellCommand[] = [
+  {
+    name: "/write",
+    usage: "<file> [< <other file>]",
+    help: "propose a file's whole text: lines up to a single dot, or another file's",
+    takes: "path",
+    run: async (session, rest, signal) => {
+      const [file, ...redirection] = wordsOf(rest);
+      const source = redirection.join("").replace(/^</, "");
+      if (file === undefined || (redirection.length > 0 && (source === "" || !redirection[0]?.startsWith("<")))) {
+        throw new UsageError("/write <file>, or /write <file> < <other file>");
+      }
+      const content = source === "" ? await typedText(session, file, signal) : await textOf(session, source);
+      await change(session, file, { name: "write_file", arguments: { content } }, signal);
+    },
+  },
+  {
+    name: "/edit",
+    usage: "<file>",
+    help: "propose an edit: in your $EDITOR, or as old text and new text",
+    takes: "path",
+    run: async (session, rest, signal) => {
+      const [file, ...more] = wordsOf(rest);
+      if (file === undefined || more.length > 0) throw new UsageError("/edit <file>");
+      await change(session, file, (await edited(session, file, signal)) ?? (await replaced(session, signal)), signal);
+    },
+  },
+];
+
+function typedText(session: Session, file: string, signal: AbortSignal): Promise<string> {
+  session.print(styled("dim", `The text of ${onOneLine(file)}; a single dot ends it.`));
+  return session.readText(signal);
+}
+
+async function textOf(session: Session, file: string): Promise<string> {
+  const bytes = await readFile(resolve(session.folder, file)).catch((error: Error) => {
+    throw new CommandError(`The text cannot be read: ${error.message}.`);
+  });
+  if (!isUtf8(bytes) || bytes.includes(0)) throw new CommandError(`${file} is not text in UTF-8.`);
+  return bytes.toString("utf8");
+}
+
+/** What the person has made of the file in their editor; undefined if they have none. */
+async function edited(session: Session, file: string, signal: AbortSignal): Promise<ToolCall | undefined> {
+  const path = resolve(session.folder, file);
+  const { before } = await proposedContent({ name: "write_file", arguments: { content: "" } }, path);
+  if (before === null) throw new CommandError(`There is no file ${path}. /write makes a new one.`);
+  const content = await session.terminal.edit(before, file, signal);
+  return content === undefined ? undefined : { name: "write_file", arguments: { content } };
+}
+
+async function replaced(session: Session, signal: AbortSignal): Promise<ToolCall> {
+  const ask = async (what: string) => {
+    session.print(styled("dim", `${what}; a single dot ends it.`));
+    return (await session.readText(signal)).replace(/\n$/, "");
+  };
+  const oldText = await ask("The text to replace");
+  if (oldText === "") throw new CommandError("There is nothing to replace: give some text that the file holds.");
+  return { name: "edit_file", arguments: { old_string: oldText, new_string: await ask("The new text") } };
+}
+
+async function change(session: Session, file: string, call: ToolCall, signal: AbortSignal): Promise<void> {
+  const { bridge, folder, terminal, alwaysAllowed } = session;
+  const path = resolve(folder, file);
+  const name = session.nameOf(path);
+  const { before, after } = await proposedContent(call, path, folder);
+  if (before === after) return session.print(`${name} holds this already.`);
+  const editor = bridge.isConnected ? onOneLine(bridge.connection?.ideInfo.ideName ?? "") : undefined;
+  if (editor !== undefined) {
+    session.print(styled("dim", `${name} waits for your decision in ${editor}; /cancel or Ctrl+C takes it back.`));
+  }
+  session.waiting = name;
+  try {
+    const answer = await confirmWithIdeOrTerminal(call, path, { bridge, terminal, cwd: folder, alwaysAllowed, signal });
+    await applyConfirmation(path, answer);
+    session.print(outcome(answer, name, after, editor ?? "the editor"));
+  } finally {
+    session.waiting = undefined;
+  }
+}
+
+function outcome(answer: Confirmation, name: string, proposed: string, editor: string): string {
+  const where = answer.by === "ide" ? ` in ${editor}` : "";
+  if (answer.result === "DENY") return styled("yellow", `Rejected${where}: ${name} stays as it is.`);
+  const how = answer.content === proposed ? "" : ", with your changes";
+  return styled("green", `Accepted${where}${how}: ${name} is written.`);
+}
