@@ -33,11 +33,11 @@ export class Fixtures {
     return this.#repository;
   }
 
-  /** A new folder with `long.ts`, of so many lines, and `short.ts`, of ten. Nothing was ever decided in it. */
-  async texts(lines: number): Promise<string> {
+  /** A new folder with `short.ts`, of ten lines, and `long-0.ts` and so on, of so many. Nothing was ever decided in it. */
+  async texts(lines: number, count = 1): Promise<string> {
     const root = join(this.#base, `texts-${this.#texts++}`);
     await mkdir(root);
-    await writeFile(join(root, "long.ts"), codeText(lines));
+    for (let long = 0; long < count; long++) await writeFile(join(root, `long-${long}.ts`), codeText(lines));
     await writeFile(join(root, "short.ts"), codeText(10));
     return root;
   }

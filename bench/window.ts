@@ -41,12 +41,8 @@ export class Window {
     return this.file.urls.mcp;
   }
 
-  async call<N extends ToolName>(
-    tool: N,
-    input: ToolArguments<ToolNamed<N>>,
-    signal?: AbortSignal,
-  ): Promise<OutputOf<N>> {
-    return (await callTool(this.file, tool, input, { caller, ...(signal && { signal }) })) as OutputOf<N>;
+  async call<N extends ToolName>(tool: N, input: ToolArguments<ToolNamed<N>>): Promise<OutputOf<N>> {
+    return (await callTool(this.file, tool, input, { caller })) as OutputOf<N>;
   }
 
   /** Memory that the process holds, in megabytes. Linux only. */

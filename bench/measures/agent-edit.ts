@@ -18,7 +18,7 @@ export const agentEdit: Measure = {
   run: ({ rounds, fixtures }) =>
     withBrowser(async (browser) => {
       const root = await fixtures.texts(1000);
-      const file = join(root, "long.ts");
+      const file = join(root, "long-0.ts");
       const window = await Window.openWithPage(root, "trust");
       await window.call("ide.editor.goToLine", { file, line: 1 });
       const { page } = await OpenPage.open(browser, window.link);

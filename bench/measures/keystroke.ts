@@ -2,7 +2,7 @@
 import { setTimeout as rest } from "node:timers/promises";
 import type { Measure } from "../measure.js";
 import { withBrowser } from "../page/browser.js";
-import { openLongReview } from "../page/long-review.js";
+import { LongReviews } from "../page/long-reviews.js";
 import { percentile } from "../statistics.js";
 
 const LINES = 20_000;
@@ -15,7 +15,9 @@ export const keystroke: Measure = {
   name: "keystroke",
   run: ({ rounds, fixtures }) =>
     withBrowser(async (browser) => {
-      const { page, close } = await openLongReview(browser, fixtures, LINES);
+      const reviews = await LongReviews.prepare(browser, fixtures, LINES, 1);
+      await reviews.open();
+      const { page } = reviews;
       const { keyboard } = page.page;
       await page.page.locator(".text .cm-line", { hasText: "return sum" }).first().click();
       await keyboard.press("End");
@@ -31,7 +33,7 @@ export const keystroke: Measure = {
         if (costs.length !== KEYS) throw new Error(`${costs.length} keys of ${KEYS} were traced.`);
         ours.push(percentile(costs, 0.95));
       }
-      await close();
+      await reviews.close();
       return [{ measure: "key typed, 20,000 lines, review open, scripting, p95", unit: "ms", ours, goal }];
     }),
 };

@@ -15,7 +15,7 @@ export const pageLoad: Measure = {
     withBrowser(async (browser) => {
       const root = await fixtures.texts(1000);
       const window = await Window.openWithPage(root, "review");
-      await window.call("ide.editor.goToLine", { file: join(root, "long.ts"), line: 1 });
+      await window.call("ide.editor.goToLine", { file: join(root, "long-0.ts"), line: 1 });
       const loads: Load[] = [];
       for (let round = 0; round <= rounds; round++) loads.push(await load(browser, window.link));
       const counted = loads.slice(1);
@@ -58,7 +58,7 @@ async function load(browser: Browser, link: string): Promise<Load> {
 
 /** Resolves when what was typed stands in the text. */
 async function typeOnce(page: Page): Promise<void> {
-  const text = page.locator('.text .cm-content[contenteditable="true"][aria-label="long.ts"]');
+  const text = page.locator('.text .cm-content[contenteditable="true"][aria-label="long-0.ts"]');
   await text.getByText("Adds up what part 0 has to say").waitFor();
   await text.press("Control+Home");
   await page.keyboard.type("// typed ");

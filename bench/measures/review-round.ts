@@ -23,7 +23,7 @@ export const reviewRound: Measure = {
   name: "review-round",
   async run({ rounds, fixtures }) {
     const root = await fixtures.texts(1000);
-    const file = join(root, "long.ts");
+    const file = join(root, "long-0.ts");
     const window = await Window.openWithPage(root, "review");
     await window.call("ide.editor.goToLine", { file, line: 1 });
     const page = await connectAcceptingPage(window.link);
