@@ -1,6 +1,14 @@
 /** The developer's page without a browser: says hello with the link's secret, then asks as the real one does. */
 import { once } from "node:events";
-import type { RequestName, RequestParams, RequestResult, ReviewView, Saying, ToPage } from "@tandem/workbench-shared";
+import type {
+  AgentView,
+  RequestName,
+  RequestParams,
+  RequestResult,
+  ReviewView,
+  Saying,
+  ToPage,
+} from "@tandem/workbench-shared";
 import { WebSocket } from "ws";
 
 type Reply = Extract<ToPage, { type: "reply" | "failure" }>;
@@ -22,6 +30,7 @@ export class Page {
   readonly #watchers = new Set<() => void>();
   readonly #documents = new Map<string, { edition: string; version: number; text: string }>();
   readonly #sayings: Saying[] = [];
+  #agents: readonly AgentView[] = [];
   #reviews: readonly ReviewView[] = [];
   #welcomed = false;
   #nextId = 1;
@@ -81,6 +90,10 @@ export class Page {
     await this.#until(() => !this.#reviews.some(({ id, state }) => id === review && state === "pending") || undefined);
   }
 
+  get agents(): readonly AgentView[] {
+    return this.#agents;
+  }
+
   /** What agents have said for the status bar, oldest first. */
   get sayings(): readonly Saying[] {
     return this.#sayings;
@@ -117,6 +130,9 @@ export class Page {
       case "reviews":
         this.#welcomed = true;
         this.#reviews = message.reviews;
+        break;
+      case "agents":
+        this.#agents = message.agents;
         break;
       case "said":
         this.#sayings.push(message.saying);

@@ -36,6 +36,8 @@ export interface DialectDeveloper {
   mention(file: string, startLine?: number, endLine?: number): Promise<void>;
   /** What agents have said in the status bar, and how loudly. */
   statuses(): readonly { readonly message: string; readonly level: string }[];
+  /** Names of the agents that are connected. */
+  agents(): readonly string[];
   /** Closes a tab with nothing unsaved in it. */
   closeTab(file: string): Promise<void>;
 }
@@ -85,6 +87,7 @@ export function memoryDeveloper(core: HostCore, host: MemoryHost): DialectDevelo
       const payload = startLine === undefined || endLine === undefined ? { file } : { file, startLine, endLine };
       core.hub.publish({ name: "ide.event.mentioned", payload });
     },
+    agents: () => core.agents.connected().map(({ name }) => name),
     statuses: () => host.statuses.map(({ message, level }) => ({ message, level })),
     closeTab: async (file) => {
       const path = await host.paths.file(file);
@@ -130,6 +133,7 @@ export function pageDeveloper(page: Page): DialectDeveloper {
       const lines = startLine === undefined || endLine === undefined ? {} : { lines: { startLine, endLine } };
       await page.request("mention", { file, ...lines });
     },
+    agents: () => page.agents.filter(({ connected }) => connected).map(({ name }) => name),
     statuses: () => page.sayings.map(({ message, level }) => ({ message, level })),
     closeTab: async (file) => {
       await page.request("closeDocument", { file, discard: false });

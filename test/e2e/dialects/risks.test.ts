@@ -30,6 +30,7 @@ proves("risk:connection-drops", setup, async ({ nexus3, path, theDiff, developer
   agent.openDiff(path("b.txt"), NEW, "b.txt");
   await theDiff();
   await agent.vanish();
+  await expect.poll(async () => (await theDiff()).agentGone).toBe(true);
   const joined = (await nexus3()).openDiff(path("b.txt"), NEW, "b.txt");
   await expect.poll(async () => (await theDiff()).agentGone).toBe(false);
   expect(developer.pending()).toHaveLength(1);
