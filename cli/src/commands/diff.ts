@@ -2,6 +2,7 @@
  * Two files as a change that somebody decides: exits with 0 if it is accepted, 1 if it is rejected, 2 if it could not
  * be decided. In the editor the file of the workspace becomes what was accepted; in the terminal nothing is written.
  */
+import { realpath } from "node:fs/promises";
 import { devNull } from "node:os";
 import { basename, dirname, relative, resolve } from "node:path";
 import {
@@ -17,7 +18,7 @@ import { CommandError, describeError, onOneLine, print, UsageError } from "../ou
 
 /** A file that is compared; no text stands for no file. */
 interface Side {
-  /** Absolute. */
+  /** Absolute and real. */
   readonly path: string;
   readonly text: string | null;
 }
@@ -36,8 +37,8 @@ export async function diff(oldFile: string, newFile: string): Promise<void> {
 }
 
 async function sideOf(file: string): Promise<Side> {
-  const path = resolve(file);
-  if (path === devNull) return { path, text: null };
+  if (file === devNull) return { path: file, text: null };
+  const path = await realpath(file).catch(() => resolve(file));
   const { before: text } = await proposedContent({ name: "write_file", arguments: { content: "" } }, path);
   if (text === null) throw new UsageError(`There is no file ${path}.`);
   return { path, text };
@@ -62,10 +63,10 @@ async function decideInEditor(bridge: IdeBridge, before: Side, after: Side, sign
   const { path, text: base } = before;
   const connection = await bridge.autoConnect(dirname(path), { signal });
   if (!connection) throw new CommandError(await whyNowhere(bridge, before, after, signal));
+  if (after.text === null) throw new CommandError(`${path} would be deleted; a diff cannot show that in the editor.`);
   const tabName = relative(connection.ideInfo.matchedFolder ?? dirname(path), path);
-  const content = after.text ?? "";
   print(`${onOneLine(tabName)} waits for your decision in ${onOneLine(connection.ideInfo.ideName)}.`);
-  const proposal = { oldFilePath: path, newFilePath: path, newFileContents: content, tabName };
+  const proposal = { oldFilePath: path, newFilePath: path, newFileContents: after.text, tabName };
   const result = await bridge.openDiff(proposal, { signal });
   if (result.outcome === "DIFF_REJECTED") return false;
   const { finalText, written } = result;

@@ -18,7 +18,7 @@ export const changeCommands: readonly ShellCommand[] = [
   {
     name: "/write",
     usage: "<file> [< <other file>]",
-    help: "propose a file's whole text: lines up to a single dot, or another file's",
+    help: "propose a file's text: lines up to a single dot, or another file's",
     takes: "path",
     run: async (session, rest, signal) => {
       const [file, ...redirection] = wordsOf(rest);

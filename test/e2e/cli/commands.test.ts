@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { join } from "node:path";
 import { listedTools } from "@tandem/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -37,7 +38,8 @@ describe("without a window", () => {
     expect(await box.run(["--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n" });
     const { code, stdout } = await box.run(["--help"]);
     expect(code).toBe(0);
-    for (const command of ["start", "open", "status", "tools", "call"]) expect(stdout).toContain(command);
+    for (const command of ["start", "open", "shell", "diff", "status", "tools", "call"])
+      expect(stdout).toContain(command);
   });
 });
 
@@ -49,9 +51,22 @@ describe("with a window", () => {
 
   it("tandem status shows it, without its token", async () => {
     const { stdout } = await box.run(["status", "--json"]);
-    expect(JSON.parse(stdout).windows).toMatchObject([{ pid, roots: [box.folder] }]);
+    expect(JSON.parse(stdout).windows).toMatchObject([
+      { pid, roots: [box.folder], dialects: ["oxide", "nexus3", "claude", "clio"], agents: [], waitingReviews: 0 },
+    ]);
     expect(stdout).not.toContain("token");
     expect((await box.run(["status"])).stdout).toContain(box.folder);
+  });
+
+  it("tandem status shows who is connected, in which dialect", async () => {
+    const shell = box.start(["shell"]);
+    await once(shell.stdout as NodeJS.ReadableStream, "data");
+    const { stdout } = await box.run(["status"]);
+    expect(stdout).toMatch(/Agents +tandem-shell 0\.1\.0 \(nexus3, since /);
+    expect(stdout).toMatch(/Reviews +none waiting/);
+    expect(stdout).toMatch(/WebSocket +ws:\S+ +nexus3, claude/);
+    shell.stdin?.end();
+    await once(shell, "close");
   });
 
   it("tandem call finds it from a folder below", async () => {

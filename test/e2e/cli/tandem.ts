@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const ENTRY = fileURLToPath(new URL("../../../cli/dist/main.js", import.meta.url));
+export const ENTRY = fileURLToPath(new URL("../../../cli/dist/main.js", import.meta.url));
 
 /** A window that applies what agents propose, for there is nobody to decide. */
 const HEADLESS = ["--mode", "trust", "--no-page"];
@@ -51,18 +51,20 @@ export async function sandbox() {
     base,
     home,
     folder,
+    /** What the command needs to know of this sandbox. */
+    environment: { HOME: home, TANDEM_HOME: home, XDG_CONFIG_HOME: join(base, "config") },
     start,
     write: async (path: string, text: string | Uint8Array) => {
       await mkdir(dirname(join(base, path)), { recursive: true });
       await writeFile(join(base, path), text);
     },
-    /** Runs a command to its end. */
-    run: async (args: readonly string[], cwd = folder, env: NodeJS.ProcessEnv = {}): Promise<Finished> => {
+    /** Runs a command to its end, with this on its standard input. */
+    run: async (args: readonly string[], cwd = folder, env: NodeJS.ProcessEnv = {}, input = ""): Promise<Finished> => {
       const child = start(args, cwd, env);
       const output = { stdout: "", stderr: "" };
       child.stdout?.on("data", (chunk) => (output.stdout += chunk));
       child.stderr?.on("data", (chunk) => (output.stderr += chunk));
-      child.stdin?.end();
+      child.stdin?.end(input);
       const [code] = (await once(child, "close")) as [number | null];
       return { code, ...output };
     },
