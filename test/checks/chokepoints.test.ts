@@ -30,6 +30,11 @@ const chokepoints: readonly Chokepoint[] = [
     only: ["editors/workbench/backend/src/documents.ts", "editors/workbench/backend/src/disk-side.ts"],
   },
   {
+    what: "changes a document of VS Code without its writer",
+    code: /\bapplyEdit\(/,
+    only: ["editors/vscode/src/live-texts.ts"],
+  },
+  {
     what: "decides in the developer's stead",
     code: /\bdecisions\b|\bnew Decisions\(/,
     only: [
@@ -47,6 +52,7 @@ const chokepoints: readonly Chokepoint[] = [
       "packages/server/src/dialects/claude-events.ts",
       "editors/workbench/backend/src/events.ts",
       "editors/workbench/backend/src/workbench.ts",
+      "editors/vscode/src/events.ts",
     ],
   },
   {

@@ -14,6 +14,7 @@ export {
   type LanguageServersOptions,
   type LiveDocument,
   languageNames,
+  symbolKind,
 } from "./language-servers/index.js";
 export { type LineEnding, LineEndings } from "./line-endings.js";
 export { absolutePath } from "./path-syntax.js";

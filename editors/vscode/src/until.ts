@@ -1,0 +1,27 @@
+/** Waiting for VS Code, but not for ever. */
+import type { Event } from "vscode";
+
+/** True once `holds` does, at an event or at the start; false when the time is over or the signal is aborted. */
+export function until<T>(
+  event: Event<T>,
+  holds: () => boolean,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (holds()) return Promise.resolve(true);
+  if (signal.aborted) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const settle = (found: boolean) => {
+      clearTimeout(timer);
+      subscription.dispose();
+      signal.removeEventListener("abort", onAbort);
+      resolve(found);
+    };
+    const onAbort = () => settle(false);
+    const timer = setTimeout(() => settle(holds()), milliseconds);
+    const subscription = event(() => {
+      if (holds()) settle(true);
+    });
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+}
