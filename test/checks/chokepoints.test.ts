@@ -11,7 +11,7 @@ interface Chokepoint {
 const chokepoints: readonly Chokepoint[] = [
   {
     what: "reads the host's text writer, which is for the review desk alone",
-    code: /\.texts\b(?!\s*=[^=])|\{[^{}]*\btexts\b[^{}]*\}\s*=\s*[\w.]*host\b/i,
+    code: /\.texts\b(?!\s*=[^=]|\.(?:now|live)\()|\{[^{}]*\btexts\b[^{}]*\}\s*=\s*[\w.]*host\b/i,
     only: ["packages/host/src/host-core.ts", "packages/host/src/review/", "packages/host/src/testing/"],
   },
   {
@@ -32,7 +32,7 @@ const chokepoints: readonly Chokepoint[] = [
   {
     what: "changes a document of VS Code without its writer",
     code: /\bapplyEdit\(/,
-    only: ["editors/vscode/src/live-texts.ts"],
+    only: ["editors/vscode/src/live-texts.ts", "editors/vscode/src/reviews/proposals.ts"],
   },
   {
     what: "decides in the developer's stead",
@@ -41,6 +41,7 @@ const chokepoints: readonly Chokepoint[] = [
       "packages/host/src/host-core.ts",
       "packages/host/src/testing/",
       "editors/workbench/backend/src/page/desk-reviews.ts",
+      "editors/vscode/src/reviews/developer.ts",
     ],
   },
   {

@@ -1,34 +1,44 @@
-/** Where VS Code comes in: opens the window to agents, and closes it. */
-import { type ExtensionContext, window, workspace } from "vscode";
-import { openWindow, type TandemWindow } from "./tandem-window.js";
+/** Where VS Code comes in: puts the window's parts together, and takes them apart. */
+import type { Agent, SettledCall } from "@tandem/host";
+import { commands, type ExtensionContext, window, workspace } from "vscode";
+import { showAgents } from "./agents-status.js";
+import { Doors } from "./doors.js";
+import { registerMenu } from "./menu.js";
 
-let opened: Promise<TandemWindow> | undefined;
+let doors: Doors | undefined;
 
-export function activate(context: ExtensionContext): void {
+export function activate({ subscriptions }: ExtensionContext): void {
   const channel = window.createOutputChannel("Tandem", { log: true });
-  const open = () =>
-    openWindow({
-      log: (message) => channel.info(message),
-      onSettled: ({ agent, tool, milliseconds, error }) =>
-        channel.info(
-          `${agent.name}: ${tool}, ${milliseconds.toFixed(0)} ms${error ? `, ${error.code}: ${error.message}` : ""}`,
-        ),
-    });
-  opened = open();
-  opened.catch((error: unknown) => channel.error(String(error)));
-  context.subscriptions.push(
+  const lastTools = new Map<string, string>();
+  const opened = new Doors({
+    log: (message) => channel.info(message),
+    onSettled: (call) => {
+      channel.info(describe(call));
+      lastTools.set(call.agent.id, call.tool);
+      status.update();
+    },
+  });
+  const status = showAgents(opened, ({ id }: Agent) => lastTools.get(id));
+  const tell = () => void commands.executeCommand("setContext", "tandem.open", opened.window !== undefined);
+  subscriptions.push(
     channel,
+    status,
+    registerMenu(opened, channel),
+    opened.onDidChange(tell),
     workspace.onDidChangeWorkspaceFolders(() => {
-      const before = opened;
-      opened = (async () => {
-        await (await before?.catch(() => undefined))?.close();
-        return open();
-      })();
-      opened.catch((error: unknown) => channel.error(String(error)));
+      void opened.close();
+      void opened.open();
     }),
   );
+  doors = opened;
+  void opened.open();
 }
 
 export async function deactivate(): Promise<void> {
-  await (await opened?.catch(() => undefined))?.close();
+  await doors?.close();
+}
+
+function describe({ agent, tool, milliseconds, error }: SettledCall): string {
+  const outcome = error ? `, ${error.code}: ${error.message}` : "";
+  return `${agent.name}: ${tool}, ${milliseconds.toFixed(0)} ms${outcome}`;
 }

@@ -18,6 +18,13 @@ export function saveOnAccept(): SaveOnAccept {
   return oneOf(savePolicies, "saveOnAccept", "never");
 }
 
+const places = ["beside", "front"] as const;
+
+/** Where a review opens: beside what is in front, or over it. */
+export function reviewPlace(): (typeof places)[number] {
+  return oneOf(places, "review.place", "beside");
+}
+
 export function bridgeSettings() {
   return {
     port: settings().get<number>("port", 0),

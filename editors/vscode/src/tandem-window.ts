@@ -13,6 +13,7 @@ import { LiveTexts } from "./live-texts.js";
 import { Marks } from "./marks.js";
 import { Reports } from "./reports.js";
 import { openReviewJournal } from "./review-journal.js";
+import { openReviewSurface } from "./reviews/review-surface.js";
 import { bridgeSettings, currentMode, saveOnAccept } from "./settings.js";
 import { Typing } from "./typing.js";
 import { View } from "./view.js";
@@ -20,8 +21,6 @@ import { View } from "./view.js";
 export interface TandemWindow {
   readonly core: HostCore;
   readonly bridge: Bridge;
-  readonly folders: Folders;
-  readonly typing: Typing;
   /** Removes the window file, ends every connection, lets go of VS Code. */
   close(): Promise<void>;
 }
@@ -70,6 +69,7 @@ export async function openWindow({ log, onSettled }: WindowOptions): Promise<Tan
   };
   try {
     await core.restore();
+    disposables.push(openReviewSurface({ core, folders, texts, log }));
     const { port, ...settings } = bridgeSettings();
     const bridge = await startBridge(core, {
       ...settings,
@@ -81,7 +81,7 @@ export async function openWindow({ log, onSettled }: WindowOptions): Promise<Tan
       await bridge.close();
       await letGo();
     };
-    return { core, bridge, folders, typing, close };
+    return { core, bridge, close };
   } catch (error) {
     await letGo();
     throw error;

@@ -11,6 +11,8 @@ import { type CodeServerOptions, startCodeServer } from "./code-server.js";
 
 const STEP_MS = 50;
 const ACTIVE_MS = 60_000;
+/** Longest wait for anything that the workbench shows, in milliseconds. */
+const STEP_DEADLINE_MS = 15_000;
 
 export interface Editor {
   readonly page: Page;
@@ -41,6 +43,7 @@ export async function openEditor(options: CodeServerOptions): Promise<Editor> {
         outside.push(request.url());
     });
     const page = await context.newPage();
+    page.setDefaultTimeout(STEP_DEADLINE_MS);
     await page.goto(server.url);
     await page.waitForSelector(".monaco-workbench");
     const file = await windowOf(server.home, server.log);
