@@ -4,10 +4,11 @@ import { commands, type ExtensionContext, window, workspace } from "vscode";
 import { showAgents } from "./agents-status.js";
 import { Doors } from "./doors.js";
 import { registerMenu } from "./menu.js";
+import { tellTerminals } from "./terminals.js";
 
 let doors: Doors | undefined;
 
-export function activate({ subscriptions }: ExtensionContext): void {
+export function activate({ subscriptions, environmentVariableCollection }: ExtensionContext): void {
   const channel = window.createOutputChannel("Tandem", { log: true });
   const lastTools = new Map<string, string>();
   const opened = new Doors({
@@ -25,6 +26,7 @@ export function activate({ subscriptions }: ExtensionContext): void {
     status,
     registerMenu(opened, channel),
     opened.onDidChange(tell),
+    tellTerminals(opened, environmentVariableCollection),
     workspace.onDidChangeWorkspaceFolders(() => {
       void opened.close();
       void opened.open();

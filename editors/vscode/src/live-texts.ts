@@ -4,12 +4,13 @@
  * text is applied to that text, or not at all.
  */
 import { setImmediate } from "node:timers/promises";
-import type { FileChange, LineSource, LiveText, TextChange, TextWriter, WorkspacePath } from "@tandem/host";
+import type { ChangedBy, FileChange, LineSource, LiveText, TextChange, TextWriter, WorkspacePath } from "@tandem/host";
 import { errors } from "@tandem/protocol";
-import { readTextFile } from "@tandem/workspace";
-import { Range, type TextDocument, type TextDocumentChangeEvent, WorkspaceEdit, workspace } from "vscode";
+import { Range, type TextDocument, type TextDocumentChangeEvent, type Uri, WorkspaceEdit, workspace } from "vscode";
 import { type ContentChange, changesBetween, type DocumentText, difference } from "./document-text.js";
 import type { Folders } from "./folders.js";
+import { openDocument } from "./open-document.js";
+import { openBehind } from "./tabs.js";
 import { textOf, versionOf } from "./text-version.js";
 
 type ChangeListener = Parameters<TextWriter["onChange"]>[0];
@@ -31,6 +32,7 @@ interface Planned {
 
 export class LiveTexts implements TextWriter {
   readonly #folders: Folders;
+  readonly #mark: (uri: Uri, line: number, by: ChangedBy) => void;
   /** By real path. */
   readonly #known = new Map<string, Known>();
   readonly #listeners = new Set<ChangeListener>();
@@ -38,8 +40,10 @@ export class LiveTexts implements TextWriter {
   #editing: Promise<unknown> = Promise.resolve();
   readonly #subscription = workspace.onDidChangeTextDocument((event) => this.#changed(event));
 
-  constructor(folders: Folders) {
+  /** `mark` shows the line, 1-based, that an agent has changed. */
+  constructor(folders: Folders, mark: (uri: Uri, line: number, by: ChangedBy) => void) {
     this.#folders = folders;
+    this.#mark = mark;
   }
 
   dispose(): void {
@@ -52,11 +56,11 @@ export class LiveTexts implements TextWriter {
   }
 
   async live(path: WorkspacePath): Promise<LiveText> {
-    return this.#live(path.path, await this.#open(path));
+    return this.#live(path.path, await openDocument(this.#folders, path));
   }
 
-  change(files: readonly FileChange[]): Promise<readonly number[]> {
-    const done = this.#editing.then(() => this.#change(files));
+  change(files: readonly FileChange[], by: ChangedBy): Promise<readonly number[]> {
+    const done = this.#editing.then(() => this.#change(files, by));
     // Whoever asked for the edit is answered first, and only then told of what else happened.
     this.#editing = done.catch(() => {}).then(() => setImmediate().then(() => this.#release()));
     return done;
@@ -68,6 +72,7 @@ export class LiveTexts implements TextWriter {
     edit.createFile(uri, { overwrite: false, contents: Buffer.from(text) });
     if (!(await workspace.applyEdit(edit))) throw refused(path);
     const document = await workspace.openTextDocument(uri);
+    await openBehind(uri);
     return { version: this.#live(path.path, document).version };
   }
 
@@ -89,14 +94,6 @@ export class LiveTexts implements TextWriter {
   onChange(listener: ChangeListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
-  }
-
-  async #open(path: WorkspacePath): Promise<TextDocument> {
-    const open = this.#folders.documentOf(path);
-    if (open) return open;
-    // Says what is wrong with a file that is too large, or no text.
-    await readTextFile(path);
-    return workspace.openTextDocument(this.#folders.uriOf(path));
   }
 
   #live(file: string, document: TextDocument): LiveText {
@@ -129,8 +126,8 @@ export class LiveTexts implements TextWriter {
     for (const listener of [...this.#listeners]) listener(file, changes, text satisfies LineSource);
   }
 
-  async #change(files: readonly FileChange[]): Promise<readonly number[]> {
-    const documents = await Promise.all(files.map(({ path }) => this.#open(path)));
+  async #change(files: readonly FileChange[], by: ChangedBy): Promise<readonly number[]> {
+    const documents = await Promise.all(files.map(({ path }) => openDocument(this.#folders, path)));
     // From here to `applyEdit` nothing waits: it takes the versions that the documents have now, and holds VS Code to them.
     const planned = files.map(({ path, plan }, i): Planned => {
       const document = documents[i] as TextDocument;
@@ -138,11 +135,11 @@ export class LiveTexts implements TextWriter {
       return { file: path.path, document, known, changes: plan(this.#live(path.path, document)) };
     });
     const changing = planned.filter(({ changes }) => changes.length > 0);
-    if (changing.length > 0) await this.#apply(changing);
+    if (changing.length > 0) await this.#apply(changing, by);
     return planned.map(({ known }) => known.version);
   }
 
-  async #apply(planned: readonly Planned[]): Promise<void> {
+  async #apply(planned: readonly Planned[], by: ChangedBy): Promise<void> {
     for (const { known } of planned) known.held = [];
     if (!(await workspace.applyEdit(editOf(planned)))) {
       throw errors.stale("The text was changed in the very moment in which it was to be edited.");
@@ -154,6 +151,7 @@ export class LiveTexts implements TextWriter {
       if (!asPlanned) throw await undone(planned);
       known.held = later;
       this.#tell(file, known, expected, own);
+      this.#mark(document.uri, expected.positionAt(changes[0]?.from ?? 0).line + 1, by);
     }
   }
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { isPending, type Review, type ReviewJournal } from "@tandem/host";
+import { type Review, type ReviewJournal, recall } from "@tandem/host";
 import { tandemHome } from "@tandem/protocol";
 import { type Journal, JournalBusy, openJournal } from "@tandem/workspace";
 
@@ -30,11 +30,12 @@ export async function openReviewJournal(
   try {
     const journal = await openPatiently(folder);
     if (journal.damage) log(`Some remembered reviews could not be read; they are in ${journal.damage.file}.`);
-    const latest = latestOf(journal.records);
-    await journal.compact(latest);
+    const latest = [...recall(journal.records.flat()).values()];
+    // Without room for that the journal goes on as it is.
+    await journal.compact(latest.map((review) => [review])).catch((error: unknown) => log(`Not tidied: ${error}`));
     return {
       folder,
-      journal: { records: latest, append: (review) => journal.append(review) },
+      journal: { records: latest, append: (reviews) => journal.append(reviews) },
       close: () => journal.close(),
     };
   } catch (error) {
@@ -44,25 +45,15 @@ export async function openReviewJournal(
   }
 }
 
-async function openPatiently(folder: string): Promise<Journal<Review>> {
+async function openPatiently(folder: string): Promise<Journal<readonly Review[]>> {
   for (let waited = 0; ; waited += STEP_MS) {
     try {
-      return await openJournal<Review>(folder, "vscode-reviews");
+      return await openJournal<readonly Review[]>(folder, "vscode-reviews");
     } catch (error) {
       if (!(error instanceof JournalBusy) || waited >= PATIENCE_MS) throw error;
       await wait(STEP_MS);
     }
   }
-}
-
-/** The newest record of each; decided ones in the order in which they were decided. */
-export function latestOf(records: readonly Review[]): readonly Review[] {
-  const latest = new Map<string, Review>();
-  for (const review of records) {
-    if (!isPending(review)) latest.delete(review.id);
-    latest.set(review.id, review);
-  }
-  return [...latest.values()];
 }
 
 function folderName(roots: readonly string[]): string {

@@ -30,6 +30,11 @@ export function bridgeSettings() {
     port: settings().get<number>("port", 0),
     tokenRequired: settings().get<boolean>("requireToken", false),
     extraHosts: settings().get<readonly string[]>("allowedHosts", []),
+    dialects: {
+      nexus3: settings().get<boolean>("dialects.nexus3", true),
+      claude: settings().get<boolean>("dialects.claude", true),
+      clio: settings().get<boolean>("dialects.clio", true),
+    },
   };
 }
 

@@ -6,22 +6,21 @@ export function until<T>(
   event: Event<T>,
   holds: () => boolean,
   milliseconds: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<boolean> {
   if (holds()) return Promise.resolve(true);
-  if (signal.aborted) return Promise.resolve(false);
+  if (signal?.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const settle = (found: boolean) => {
+    const settle = () => {
       clearTimeout(timer);
       subscription.dispose();
-      signal.removeEventListener("abort", onAbort);
-      resolve(found);
+      signal?.removeEventListener("abort", settle);
+      resolve(holds());
     };
-    const onAbort = () => settle(false);
-    const timer = setTimeout(() => settle(holds()), milliseconds);
+    const timer = setTimeout(settle, milliseconds);
     const subscription = event(() => {
-      if (holds()) settle(true);
+      if (holds()) settle();
     });
-    signal.addEventListener("abort", onAbort, { once: true });
+    signal?.addEventListener("abort", settle, { once: true });
   });
 }

@@ -1,11 +1,12 @@
 /** What is in front of the developer: the tabs, the file they are in, and where in it. */
 import { readFileSync, statSync } from "node:fs";
-import { countLines, type FocusedFile, type OpenFile } from "@tandem/host";
+import { countLines, type FocusedFile, languageOf, type OpenFile } from "@tandem/host";
 import { fromZeroBased } from "@tandem/protocol";
 import { decodeText, MAX_TEXT_FILE_BYTES } from "@tandem/workspace";
-import { type Tab, TabInputText, TabInputTextDiff, type TextEditor, type Uri, window, workspace } from "vscode";
+import { type Tab, type TextEditor, type Uri, window, workspace } from "vscode";
 import { DocumentText } from "./document-text.js";
 import type { Folders } from "./folders.js";
+import { fileTabs } from "./tabs.js";
 import { textOf, versionOf } from "./text-version.js";
 
 export class View {
@@ -27,16 +28,14 @@ export class View {
 
   focused(): FocusedFile | undefined {
     const editor = this.#last;
+    const found = editor && this.#tabOf(editor.document.uri);
     const file = editor && this.#folders.fileOf(editor.document.uri);
-    if (!editor || file === undefined || editor.document.isClosed || !this.#hasTab(editor.document.uri)) {
-      return undefined;
-    }
-    const { text } = textOf(editor.document);
+    if (!editor || !found || file === undefined || editor.document.isClosed) return undefined;
     const [shown] = editor.visibleRanges;
-    const last = Math.max(1, countLines(text));
+    const last = Math.max(1, countLines(textOf(editor.document).text));
     const startLine = Math.min((shown?.start.line ?? 0) + 1, last);
     return {
-      ...this.#describe(editor.document.uri, file),
+      ...this.#describe(found.uri, found.tab, file),
       cursor: fromZeroBased(editor.selection.active),
       visibleRange: { startLine, endLine: Math.max(startLine, Math.min((shown?.end.line ?? 0) + 1, last)) },
     };
@@ -44,9 +43,9 @@ export class View {
 
   openFiles(): readonly OpenFile[] {
     const files = new Map<string, OpenFile>();
-    for (const uri of fileTabs()) {
+    for (const { uri, tab } of fileTabs()) {
       const file = this.#folders.fileOf(uri);
-      if (file !== undefined && !files.has(file)) files.set(file, this.#describe(uri, file));
+      if (file !== undefined && !files.has(file)) files.set(file, this.#describe(uri, tab, file));
     }
     return [...files.values()];
   }
@@ -55,14 +54,18 @@ export class View {
     if (editor?.document.uri.scheme === "file") this.#last = editor;
   }
 
-  #hasTab(wanted: Uri): boolean {
-    return fileTabs().some((uri) => uri.toString() === wanted.toString());
+  #tabOf(wanted: Uri) {
+    return fileTabs().find(({ uri }) => uri.toString() === wanted.toString());
   }
 
-  #describe(uri: Uri, file: string): OpenFile {
+  #describe(uri: Uri, { isPreview: preview }: Tab, file: string): OpenFile {
     const document = workspace.textDocuments.find((other) => other.uri.toString() === uri.toString());
-    if (!document) return { file, dirty: false, version: this.#versionOnDisk(uri.fsPath), conflict: false };
-    return { file, dirty: document.isDirty, version: textOf(document).version, conflict: false };
+    const active = this.#last?.document.uri.toString() === uri.toString();
+    const common = { file, active, preview, conflict: false };
+    if (!document) {
+      return { ...common, dirty: false, version: this.#versionOnDisk(uri.fsPath), language: languageOf(file) };
+    }
+    return { ...common, dirty: document.isDirty, version: textOf(document).version, language: document.languageId };
   }
 
   /** 0 if there is no text to be had. */
@@ -80,15 +83,4 @@ export class View {
       return 0;
     }
   }
-}
-
-/** The files of all tabs, in their order. A review's own tab is none of its file. */
-export function fileTabs(): readonly Uri[] {
-  return window.tabGroups.all.flatMap(({ tabs }) => tabs).flatMap(urisOf);
-}
-
-function urisOf({ input }: Tab): readonly Uri[] {
-  if (input instanceof TabInputText && input.uri.scheme === "file") return [input.uri];
-  if (input instanceof TabInputTextDiff && input.modified.scheme === "file") return [input.modified];
-  return [];
 }

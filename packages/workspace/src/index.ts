@@ -19,6 +19,7 @@ export {
 export { type LineEnding, LineEndings } from "./line-endings.js";
 export { absolutePath } from "./path-syntax.js";
 export { createPathResolver, openRegularFile, type WorkspacePaths } from "./paths.js";
+export { PrivateFiles } from "./private-files.js";
 export {
   type DecodedText,
   decodeText,

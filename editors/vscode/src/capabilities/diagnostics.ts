@@ -1,13 +1,13 @@
-import type { DiagnosticsCapability, FileDiagnostics, WorkspacePath } from "@tandem/host";
+import type { DiagnosticsCapability, FileDiagnostics } from "@tandem/host";
 import type { Diagnostic } from "@tandem/protocol";
-import { readTextFile } from "@tandem/workspace";
 import { commands, languages, type TextDocument, type Uri, workspace } from "vscode";
 import { fromEditor, fromServer, type ServerDiagnostic, TYPESCRIPT_SOURCE } from "../diagnostic.js";
 import type { Folders } from "../folders.js";
+import { openDocument } from "../open-document.js";
 import type { Reports } from "../reports.js";
+import { fileTabs } from "../tabs.js";
 import { textOf } from "../text-version.js";
 import { until } from "../until.js";
-import { fileTabs } from "../view.js";
 
 /** Languages whose server can be asked for diagnostics of the text that it has now. */
 const askable = new Set(["typescript", "typescriptreact", "javascript", "javascriptreact"]);
@@ -37,7 +37,7 @@ export function createDiagnostics(folders: Folders, reports: Reports): Diagnosti
 
   return {
     list: async (path, waitMs, signal) => {
-      const asked = path ? [await openText(folders, path)] : await openDocuments();
+      const asked = path ? [await openDocument(folders, path)] : await openDocuments();
       const results = await Promise.all(asked.map((document) => ofDocument(document, waitMs, signal)));
       return path ? results : [...results, ...elsewhere(folders, asked)];
     },
@@ -66,15 +66,8 @@ async function askServer(
   return answers.flatMap((answer) => (answer ?? []).map((diagnostic) => fromServer(file, diagnostic)));
 }
 
-async function openText(folders: Folders, path: WorkspacePath): Promise<TextDocument> {
-  const open = folders.documentOf(path);
-  if (open) return open;
-  await readTextFile(path);
-  return workspace.openTextDocument(folders.uriOf(path));
-}
-
 async function openDocuments(): Promise<readonly TextDocument[]> {
-  const uris = new Map(fileTabs().map((uri) => [uri.toString(), uri]));
+  const uris = new Map(fileTabs().map(({ uri }) => [uri.toString(), uri]));
   const opened = await Promise.allSettled([...uris.values()].map((uri) => workspace.openTextDocument(uri)));
   return opened.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
 }

@@ -1,6 +1,6 @@
 import type { SymbolsCapability, WorkspacePath } from "@tandem/host";
 import { errors, fromZeroBased, type Location, type Position, rangeFromZeroBased, toZeroBased } from "@tandem/protocol";
-import { readTextFile, symbolKind } from "@tandem/workspace";
+import { symbolKind } from "@tandem/workspace";
 import {
   commands,
   type LocationLink,
@@ -12,6 +12,7 @@ import {
   workspace,
 } from "vscode";
 import type { Folders } from "../folders.js";
+import { openDocument } from "../open-document.js";
 
 /** Longest line that is given whole, in UTF-16 units. */
 const MAX_LINE_LENGTH = 500;
@@ -24,7 +25,7 @@ type Place = VsCodeLocation | LocationLink;
 
 export function createSymbols(folders: Folders): SymbolsCapability {
   const places = async (command: string, path: WorkspacePath, position: Position): Promise<readonly Location[]> => {
-    const document = folders.documentOf(path) ?? (await openText(folders, path));
+    const document = await openDocument(folders, path);
     const { line, character } = checked(document, position);
     const at = new VsCodePosition(line, character);
     const found = await commands.executeCommand<Place[] | undefined>(command, document.uri, at);
@@ -54,11 +55,6 @@ export function createSymbols(folders: Folders): SymbolsCapability {
       return found.filter((location) => !declared.has(keyOf(location)));
     },
   };
-}
-
-async function openText(folders: Folders, path: WorkspacePath): Promise<TextDocument> {
-  await readTextFile(path);
-  return workspace.openTextDocument(folders.uriOf(path));
 }
 
 async function seed(): Promise<void> {

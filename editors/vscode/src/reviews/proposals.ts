@@ -8,6 +8,7 @@ import {
   type Review,
   type ReviewStore,
   type TextWriter,
+  termsOf,
 } from "@tandem/host";
 import {
   Disposable,
@@ -114,7 +115,7 @@ export class Proposals implements FileSystemProvider {
     const before = this.#times.get(id);
     const time = before?.text === text ? before.time : Math.max(Date.now(), (before?.time ?? 0) + 1);
     this.#times.set(id, { text, time });
-    return { text, time, readonly: review.kind === "delete" };
+    return { text, time, readonly: review.kind === "delete" || !termsOf(review).editable };
   }
 
   #typed({ document, contentChanges }: TextDocumentChangeEvent): void {

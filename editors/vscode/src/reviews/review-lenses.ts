@@ -1,5 +1,5 @@
 /** What can be done with each hunk, above its lines in the proposed text. */
-import { type Hunk, isPending, type Review, type ReviewStore } from "@tandem/host";
+import { type Hunk, isPending, oneLine, type Review, type ReviewStore, termsOf } from "@tandem/host";
 import {
   CodeLens,
   type CodeLensProvider,
@@ -13,6 +13,9 @@ import {
 import { DocumentText } from "../document-text.js";
 import type { Proposals } from "./proposals.js";
 import { readReviewUri, SCHEME } from "./review-uri.js";
+
+/** Longest words of an agent's or of the developer's that are shown, in characters. */
+const MAX_WORDS = 200;
 
 export class ReviewLenses implements CodeLensProvider {
   readonly #reviews: ReviewStore;
@@ -54,7 +57,7 @@ export class ReviewLenses implements CodeLensProvider {
 
 function headOf(review: Review): CodeLens[] {
   const words = [
-    `$(hubot) ${review.agent.name}${review.reason === "" ? "" : `: ${oneLine(review.reason)}`}`,
+    `$(hubot) ${review.agent.name}${review.reason === "" ? "" : `: ${said(review.reason)}`}`,
     ...(review.protected ? ["$(warning) This file can run code or steer agents"] : []),
     ...(review.agentGone ? ["$(debug-disconnect) the agent is gone"] : []),
   ];
@@ -67,15 +70,15 @@ function headOf(review: Review): CodeLens[] {
   ];
 }
 
-function lensesOf({ id, kind }: Review, hunk: Hunk, line: number): CodeLens[] {
+function lensesOf({ id, kind, terms }: Review, hunk: Hunk, line: number): CodeLens[] {
   const act = (title: string, command: string): CodeLens => lens(line, { title, command, arguments: [id, hunk.id] });
   if (hunk.stale) return [lens(line, { title: "$(warning) You changed these lines since", command: "" })];
   // What is taken or left as a whole has its buttons in the title.
   const comment = act(
-    hunk.comment === "" ? "$(comment) Comment" : `$(comment) ${oneLine(hunk.comment)}`,
+    hunk.comment === "" ? "$(comment) Comment" : `$(comment) ${said(hunk.comment)}`,
     "tandem.hunk.comment",
   );
-  if (kind !== "edit") return [comment];
+  if (kind !== "edit" || !termsOf({ terms }).editable) return [comment];
   if (hunk.verdict === "accepted") return [act("$(check) Accepted · take back", "tandem.hunk.undecide"), comment];
   if (hunk.verdict === "rejected") return [act("$(close) Rejected · take back", "tandem.hunk.undecide"), comment];
   return [act("$(check) Accept", "tandem.hunk.accept"), act("$(close) Reject", "tandem.hunk.reject"), comment];
@@ -85,10 +88,7 @@ function lens(line: number, command: Command): CodeLens {
   return new CodeLens(new Range(line, 0, line, 0), command);
 }
 
-/** Agents' words on one line, without what would be taken for an icon. */
-function oneLine(words: string): string {
-  return words
-    .replace(/\p{C}|\p{Zl}|\p{Zp}/gu, " ")
-    .replaceAll("$(", "$ (")
-    .slice(0, 200);
+/** Without what would be taken for an icon. */
+function said(words: string): string {
+  return oneLine(words, MAX_WORDS).replaceAll("$(", "$ (");
 }

@@ -2,7 +2,7 @@
  * The tabs of reviews. One review has the floor; it is shown beside what the developer does, never under their hands. A tab that they close is a rejection; other tabs than its own are left alone.
  */
 import { basename } from "node:path";
-import { isPending, type Review, type ReviewStore } from "@tandem/host";
+import { isPending, type Review, type ReviewStore, termsOf } from "@tandem/host";
 import { commands, Disposable, type Tab, type TabChangeEvent, TabInputTextDiff, ViewColumn, window } from "vscode";
 import type { Folders } from "../folders.js";
 import { reviewPlace } from "../settings.js";
@@ -131,8 +131,10 @@ function placeOfNew(): ViewColumn {
 
 const verbs = { edit: "proposed", create: "new file", delete: "delete" } as const;
 
-function titleOf({ path, kind, agent }: Review): string {
-  return `${basename(path.path)} (${verbs[kind]} by ${agent.name})`;
+/** A dialect may ask for a title of its own. */
+function titleOf(review: Review): string {
+  const { path, kind, agent } = review;
+  return termsOf(review).title || `${basename(path.path)} (${verbs[kind]} by ${agent.name})`;
 }
 
 function reviewTabs(): readonly Tab[] {

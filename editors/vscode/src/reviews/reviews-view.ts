@@ -1,6 +1,6 @@
 /** The Reviews view: who proposes what, down to the hunks, and how many wait. */
 import { basename } from "node:path";
-import { countLines, type Hunk, type Review, type ReviewStore } from "@tandem/host";
+import { countLines, type Hunk, type Review, type ReviewStore, termsOf } from "@tandem/host";
 import {
   Disposable,
   EventEmitter,
@@ -46,7 +46,7 @@ export class ReviewsView implements TreeDataProvider<Node> {
     if (node.kind === "agent") {
       return pending.filter(({ agent }) => agent.name === node.name).map((review) => ({ kind: "review", review }));
     }
-    if (node.kind === "hunk" || node.review.kind !== "edit") return [];
+    if (node.kind === "hunk" || !isDivisible(node.review)) return [];
     return node.review.hunks.map((hunk) => ({ kind: "hunk", review: node.review, hunk }));
   }
 
@@ -54,6 +54,11 @@ export class ReviewsView implements TreeDataProvider<Node> {
     if (node.kind === "agent") return agentItem(node.name);
     return node.kind === "review" ? reviewItem(node.review) : hunkItem(node.review, node.hunk);
   }
+}
+
+/** Whether its hunks can be decided one by one. */
+function isDivisible(review: Review): boolean {
+  return review.kind === "edit" && termsOf(review).editable;
 }
 
 export function waitingWords(count: number): string {
@@ -74,7 +79,7 @@ function reviewItem(review: Review): TreeItem {
   const { id, path, kind, reason, hunks } = review;
   const item = new TreeItem(
     basename(path.path),
-    kind === "edit" ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.None,
+    isDivisible(review) ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.None,
   );
   item.id = id;
   item.resourceUri = Uri.file(path.path);
