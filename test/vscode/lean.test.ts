@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { type Editor, openEditor } from "./helpers/editor.js";
 import { project } from "./helpers/project.js";
 import { Workbench } from "./helpers/workbench.js";
+import { lifeScenarios } from "./scenarios/life.js";
 import { reviewScenarios } from "./scenarios/reviews.js";
 import { toolScenarios } from "./scenarios/tools.js";
 
@@ -20,3 +21,4 @@ const scene = { editor: () => editor, agent: () => editor.agent(), workbench: ()
 
 describe("tools", () => toolScenarios(scene));
 describe("reviews", () => reviewScenarios(scene));
+describe("a window", () => lifeScenarios(scene));

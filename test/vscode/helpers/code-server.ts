@@ -27,8 +27,9 @@ export interface CodeServer {
   readonly url: string;
   /** Real absolute path of the folder that is open. */
   readonly folder: string;
-  /** Tandem's home. */
+  /** Of its user. */
   readonly home: string;
+  readonly tandemHome: string;
   /** What the server has said, for the message of a failure. */
   log(): Promise<string>;
   /** Ends it and removes all that it had. */
@@ -96,7 +97,7 @@ export async function startCodeServer({ files, settings = {} }: CodeServerOption
       throw new Error(`code-server did not start.\n${said.slice(-2000)}`, { cause: error });
     }
     const url = `http://127.0.0.1:${port}/?folder=${encodeURIComponent(below("harbour"))}`;
-    return { url, folder: below("harbour"), home: below("tandem"), log, close };
+    return { url, folder: below("harbour"), home: below("home"), tandemHome: below("tandem"), log, close };
   } catch (error) {
     await rm(base, { recursive: true, force: true });
     throw error;

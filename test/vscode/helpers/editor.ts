@@ -17,9 +17,13 @@ const STEP_DEADLINE_MS = 15_000;
 export interface Editor {
   readonly page: Page;
   readonly file: WindowFile;
+  /** The home of the editor's user. */
+  readonly home: string;
   /** Requests that would have left the machine. */
   readonly outside: readonly string[];
   path(relative: string): string;
+  /** Loads the page anew, and with it the extension. Resolves when it has opened its doors again. */
+  reload(): Promise<void>;
   onDisk(relative: string): Promise<string>;
   agent(name?: string): Agent;
   close(): Promise<void>;
@@ -46,12 +50,22 @@ export async function openEditor(options: CodeServerOptions): Promise<Editor> {
     page.setDefaultTimeout(STEP_DEADLINE_MS);
     await page.goto(server.url);
     await page.waitForSelector(".monaco-workbench");
-    const file = await windowOf(server.home, server.log);
+    const file = await windowOf(server.tandemHome, server.log);
     const path = (relative: string) => join(server.folder, relative);
     const window = { file, path };
     return {
-      ...window,
+      get file() {
+        return window.file;
+      },
+      path,
       page,
+      home: server.home,
+      reload: async () => {
+        await page.reload();
+        await page.waitForSelector(".monaco-workbench");
+        const before = window.file;
+        window.file = await windowOf(server.tandemHome, server.log, (file) => file.id !== before.id);
+      },
       outside,
       onDisk: (relative) => readFile(path(relative), "utf8"),
       agent: (name = "Rower") => new Agent(window, name),
@@ -63,10 +77,14 @@ export async function openEditor(options: CodeServerOptions): Promise<Editor> {
   }
 }
 
-async function windowOf(home: string, log: () => Promise<string>): Promise<WindowFile> {
+async function windowOf(
+  home: string,
+  log: () => Promise<string>,
+  isWanted: (file: WindowFile) => boolean = () => true,
+): Promise<WindowFile> {
   const deadline = Date.now() + ACTIVE_MS;
   while (Date.now() < deadline) {
-    const [found] = await findWindows({ TANDEM_HOME: home });
+    const found = (await findWindows({ TANDEM_HOME: home })).find(isWanted);
     if (found) return found;
     await wait(STEP_MS);
   }

@@ -115,4 +115,58 @@ export function reviewScenarios({ editor, agent, workbench }: Scene): void {
     expect(await answer).toMatchObject({ applied: false });
     await workbench().reviewCloses();
   });
+
+  it("a new file is shown and made", async () => {
+    const file = editor().path("src/port.ts");
+    const answer = agent().call("ide.file.create", { file, text: "export const port = 1;\n" });
+    await workbench().reviewOpens("port = 1");
+    await workbench().decide("Accept Changes");
+    expect(await answer).toMatchObject({ applied: true, review: { state: "accepted", kind: "create" } });
+    expect(await editor().onDisk("src/port.ts")).toBe("export const port = 1;\n");
+    await workbench().tab("port.ts").waitFor();
+  });
+
+  it("a file goes when that is accepted", async () => {
+    const file = editor().path("src/port.ts");
+    const answer = agent().call("ide.file.delete", { file });
+    await workbench().tab(/ by /).waitFor();
+    await workbench()
+      .lens(/Accept changes/)
+      .waitFor();
+    await editor().page.waitForTimeout(350);
+    await workbench().decide("Accept Changes");
+    expect(await answer).toMatchObject({ applied: true, review: { state: "accepted", kind: "delete" } });
+    await expect(editor().onDisk("src/port.ts")).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("unsaved text is what a proposal is made on, and stays", async () => {
+    await workbench().open("notes.txt");
+    await editor().page.keyboard.press("Control+End");
+    await editor().page.keyboard.type("four");
+    await expect.poll(() => agent().read("src/notes.txt")).toContain("three\nfour");
+    const edit = { startLine: 2, endLine: 2, newText: "TWO" };
+    const answer = agent().edit("src/notes.txt", [edit]);
+    await workbench().reviewOpens("TWO");
+    await editor().page.keyboard.type(" and five");
+    await workbench().decide("Accept Changes");
+    expect(await answer).toMatchObject({ applied: true });
+    await expect.poll(() => agent().read("src/notes.txt")).toMatch(/\nTWO\nthree\nfour and five$/);
+  });
+
+  it("what waits is counted, and decided from the Reviews view", async () => {
+    const { page } = editor();
+    const first = agent().edit("src/greet.ts", edits);
+    const second = agent().edit("README.md", [{ startLine: 1, endLine: 1, newText: "# Port" }]);
+    await page.locator('.statusbar-item[id$="tandem.reviews"]', { hasText: "2 reviews" }).waitFor();
+    await page.getByRole("tab", { name: /^Tandem/ }).click();
+    const rows = page.locator(".pane-body .monaco-list-row");
+    await rows.filter({ hasText: "README.md" }).hover();
+    await rows.filter({ hasText: "README.md" }).getByRole("button", { name: "Accept Changes" }).click();
+    expect(await second).toMatchObject({ applied: true });
+    await rows.filter({ hasText: "greet.ts" }).first().hover();
+    await rows.filter({ hasText: "greet.ts" }).first().getByRole("button", { name: "Reject Changes" }).click();
+    expect(await first).toMatchObject({ applied: false });
+    await workbench().reviewCloses();
+    await page.locator('.statusbar-item[id$="tandem.reviews"]').waitFor({ state: "detached" });
+  });
 }
