@@ -9,7 +9,7 @@ import {
   systemClock,
 } from "@tandem/host";
 import { TOOLBOX_VERSION } from "@tandem/protocol";
-import { type Bridge, openAgain, portOf, recallAddresses, rememberAddresses, startBridge } from "@tandem/server";
+import { type Bridge, openAgain, portOfUrl, recallAddresses, rememberAddresses, startBridge } from "@tandem/server";
 import { env, window } from "vscode";
 import { createDiagnostics } from "./capabilities/diagnostics.js";
 import { createEditor } from "./capabilities/editor.js";
@@ -120,6 +120,6 @@ async function openDoors(core: HostCore, folder: string | undefined, log: (messa
     });
   const bridge = chosen > 0 ? await open(chosen) : await openAgain(addresses.mcpPort, open, () => open());
   const { mcp, ws, clio } = bridge.window.urls;
-  const ports = { mcpPort: portOf(mcp), wsPort: portOf(ws), clioPort: portOf(clio) };
+  const ports = { mcpPort: portOfUrl(mcp), wsPort: portOfUrl(ws), clioPort: portOfUrl(clio) };
   return { bridge, stopRemembering: await rememberAddresses(folder, { ...addresses, ...ports }) };
 }

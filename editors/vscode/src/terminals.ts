@@ -3,7 +3,7 @@
  * no token of their own would be led to a door that refuses them; they find the lock file instead.
  */
 import { clio, nexus3 } from "@tandem/protocol";
-import { portOf } from "@tandem/server";
+import { portOfUrl } from "@tandem/server";
 import type { Disposable, EnvironmentVariableCollection } from "vscode";
 import type { Doors } from "./doors.js";
 
@@ -13,7 +13,7 @@ export function tellTerminals(doors: Doors, variables: EnvironmentVariableCollec
   return doors.onDidChange(() => {
     variables.clear();
     const { ws, clio: clioUrl } = doors.window?.bridge.window.urls ?? {};
-    if (ws !== undefined) variables.replace(nexus3.PORT_VARIABLE, String(portOf(ws)));
-    if (clioUrl !== undefined) variables.replace(clio.PORT_VARIABLE, String(portOf(clioUrl)));
+    if (ws !== undefined) variables.replace(nexus3.PORT_VARIABLE, String(portOfUrl(ws)));
+    if (clioUrl !== undefined) variables.replace(clio.PORT_VARIABLE, String(portOfUrl(clioUrl)));
   });
 }

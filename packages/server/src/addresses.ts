@@ -52,6 +52,6 @@ export async function rememberAddresses(folder: string | undefined, addresses: A
 }
 
 /** The port of a door's address; 0 if there is none. */
-export function portOf(url: string | undefined): number {
+export function portOfUrl(url: string | undefined): number {
   return url === undefined ? 0 : Number(new URL(url).port);
 }

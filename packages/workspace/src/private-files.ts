@@ -67,7 +67,7 @@ export class PrivateFiles {
     if (known !== undefined) return known;
     const path = relative(this.#root, file).split(sep).join("/");
     const named = holdsSecrets(path) || this.#isLeftOut(path);
-    if (this.#documents.get(file)) this.#named.set(file, named);
+    if (this.#open.has(file)) this.#named.set(file, named);
     return named;
   }
 

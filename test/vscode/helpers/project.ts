@@ -16,5 +16,6 @@ const length: string = greet("harbour").length;
 console.log(greet("world"), length);
 `,
   "src/notes.txt": "one\ntwo\nthree\n",
+  "src/dos.txt": "one\r\ntwo\r\n",
   "README.md": "# Harbour\n",
 };

@@ -12,6 +12,7 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
   "security.workspace.trust.enabled": false,
+  "remote.autoForwardPorts": false,
   "git.autofetch": false,
   "files.autoSave": "off",
   "typescript.disableAutomaticTypeAcquisition": true,

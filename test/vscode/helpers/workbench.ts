@@ -1,6 +1,9 @@
 /** What a developer sees and does in VS Code's workbench. */
 import type { Locator, Page } from "playwright-core";
 
+/** What the title of a review has unless its dialect asks for another. */
+const OWN_TITLE = / by /;
+
 export class Workbench {
   readonly page: Page;
 
@@ -9,8 +12,8 @@ export class Workbench {
   }
 
   /** Presses a button in the title of the review, which is there once the developer is in it. A key may follow its name. */
-  async decide(name: "Accept Changes" | "Reject Changes"): Promise<void> {
-    await this.tab(/ by /).click();
+  async decide(name: "Accept Changes" | "Reject Changes", title: string | RegExp = OWN_TITLE): Promise<void> {
+    await this.tab(title).click();
     await this.#titleButton(name).click();
   }
 
@@ -34,16 +37,9 @@ export class Workbench {
     return this.page.locator(".tab", { hasText: name });
   }
 
-  /** The lines of the file's own editor, wherever it is. */
-  lines(name: string): Locator {
-    return this.page.locator(
-      `.editor-instance[aria-label*="${name}"] .view-line, .monaco-editor[data-uri$="${name}"] .view-line`,
-    );
-  }
-
   /** Resolves when a review's diff is in sight and can be decided. */
-  async reviewOpens(words: string): Promise<void> {
-    await this.tab(/ by /).waitFor();
+  async reviewOpens(words: string, title: string | RegExp = OWN_TITLE): Promise<void> {
+    await this.tab(title).waitFor();
     await this.proposed.filter({ hasText: words }).first().waitFor();
     await this.lens(/Accept changes/).waitFor();
     // Buttons are inert for a moment after a review has come into sight.
@@ -51,7 +47,7 @@ export class Workbench {
   }
 
   async reviewCloses(): Promise<void> {
-    await this.tab(/ by /).waitFor({ state: "detached" });
+    await this.tab(OWN_TITLE).waitFor({ state: "detached" });
   }
 
   /** Opens a file by its name, with the keyboard in it. */

@@ -32,6 +32,10 @@ export function lifeScenarios({ editor, agent, workbench }: Scene): void {
     await editor().page.close();
     await expect.poll(() => locks(".nexus3/ide"), { timeout: 15_000 }).toEqual([]);
     expect(await locks(".claude/ide")).toEqual([]);
-    await expect(agent().read("src/greet.ts")).rejects.toMatchObject({ code: "CONNECTION_LOST" });
+    const outcome = () =>
+      agent()
+        .read("src/greet.ts")
+        .catch(({ code }: { code: string }) => code);
+    await expect.poll(outcome).toBe("CONNECTION_LOST");
   });
 }

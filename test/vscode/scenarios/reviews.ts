@@ -123,7 +123,9 @@ export function reviewScenarios({ editor, agent, workbench }: Scene): void {
     await workbench().decide("Accept Changes");
     expect(await answer).toMatchObject({ applied: true, review: { state: "accepted", kind: "create" } });
     expect(await editor().onDisk("src/port.ts")).toBe("export const port = 1;\n");
-    await workbench().tab("port.ts").waitFor();
+    await workbench()
+      .tab(/^port\.ts$/)
+      .waitFor();
   });
 
   it("a file goes when that is accepted", async () => {

@@ -1,4 +1,5 @@
 /** Each tool of phase 1 once, against the real editor(). */
+import { writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { shownLines } from "../helpers/editor.js";
 import { project } from "../helpers/project.js";
@@ -63,6 +64,7 @@ export function toolScenarios({ editor, agent }: Scene): void {
       "README.md",
       "package.json",
       "src",
+      "src/dos.txt",
       "src/greet.ts",
       "src/main.ts",
       "src/notes.txt",
@@ -91,8 +93,26 @@ export function toolScenarios({ editor, agent }: Scene): void {
     await shownLines(editor().page).getByText("const length: string").waitFor();
     await editor().page.keyboard.press("Control+Shift+KeyZ");
     await shownLines(editor().page).getByText("const length = greet").waitFor();
+    await expect.poll(() => agent().call("ide.editor.getContent", { file })).toMatchObject({ dirty: true });
     expect(await agent().call("ide.editor.save", { file })).toMatchObject({ saved: true });
     expect(await editor().onDisk("src/main.ts")).toContain("const length = greet");
+  });
+
+  it("an open file that changed on disk is read as it is there", async () => {
+    const text = `${project["src/greet.ts"]}// more\n`;
+    await writeFile(editor().path("src/greet.ts"), text);
+    expect(await agent().read("src/greet.ts")).toBe(text);
+    await writeFile(editor().path("src/greet.ts"), project["src/greet.ts"] ?? "");
+    expect(await agent().read("src/greet.ts")).toBe(project["src/greet.ts"]);
+  });
+
+  it("line endings stay as they are", async () => {
+    const file = editor().path("src/dos.txt");
+    expect(await agent().read("src/dos.txt")).toBe("one\ntwo\n");
+    const edit = { file, startLine: 2, endLine: 2, newText: "TWO\nthree" };
+    expect(await agent().call("ide.editor.replaceRange", edit)).toMatchObject({ applied: true });
+    await agent().call("ide.editor.save", { file });
+    expect(await editor().onDisk("src/dos.txt")).toBe("one\r\nTWO\r\nthree\r\n");
   });
 
   it("files are made and removed", async () => {

@@ -37,11 +37,11 @@ export function registerReviewCommands({ reviews, proposals, developer, tabs }: 
     const at = DocumentText.of(text).offsetAt(editor.selection.active);
     return places.find(({ from, to }) => from <= at && at <= to)?.hunk.id;
   };
-  /** A decision on the whole; `inTab` if the developer is in the review's own tab. */
+  /** A decision on the whole. By a key or a button in the title the developer is in the review's own tab. */
   const decide = async (target: Target, decision: (id: string) => Promise<void>) => {
     const id = idOf(target);
     if (id === undefined || !tabs.isAwake(id)) return;
-    if (target === undefined || target instanceof Uri) tabs.follow();
+    if (target === undefined || target instanceof Uri) tabs.decidingInTab(id);
     await decision(id);
   };
   const judge = (verdict: "accepted" | "rejected" | "undecided") => async (target: Target, hunk?: unknown) => {

@@ -64,9 +64,9 @@ function headOf(review: Review): CodeLens[] {
   // VS Code shows the buttons in a title only where the keyboard is.
   const act = (title: string, command: string) => lens(0, { title, command, arguments: [review.id] });
   return [
-    ...words.map((title) => lens(0, { title, command: "" })),
     act("$(check-all) Accept changes", "tandem.review.accept"),
     act("$(close-all) Reject changes", "tandem.review.reject"),
+    ...words.map((title) => lens(0, { title, command: "" })),
   ];
 }
 

@@ -27,9 +27,8 @@ export class ReviewTabs {
   /** The review that has the floor. */
   #current: string | undefined;
   #shownAt = Number.NEGATIVE_INFINITY;
-  #column: ViewColumn | undefined;
-  /** The developer has just decided in a review's own tab: the next one may have their keyboard. */
-  #follow = false;
+  /** The review that the developer is deciding in its own tab: the next one may have their keyboard. */
+  #decidedInTab: string | undefined;
   /** Tabs are opened and closed one after the other. Never rejects. */
   #working: Promise<void> = Promise.resolve();
 
@@ -57,9 +56,9 @@ export class ReviewTabs {
     return id !== this.#current || performance.now() - this.#shownAt >= WAKING_MS;
   }
 
-  /** The next review, once this one is decided, may have the keyboard: the developer is in its tab. */
-  follow(): void {
-    this.#follow = true;
+  /** The developer is about to decide a review in its own tab. */
+  decidingInTab(id: string): void {
+    this.#decidedInTab = id;
   }
 
   /** Brings a review before the developer. With `focus` it has the keyboard: they asked for it. */
@@ -73,11 +72,10 @@ export class ReviewTabs {
       if (this.#pending(this.#current)) return;
       const next =
         this.#parts.reviews.pending().find(({ id }) => tabsOf(id).length > 0) ?? this.#parts.reviews.pending()[0];
-      const focus = this.#follow;
-      this.#follow = false;
+      const wasDecided = decidedStates.has(this.#parts.reviews.get(this.#current ?? "")?.state);
+      const focus = wasDecided && this.#decidedInTab === this.#current;
       this.#current = undefined;
       if (next) await this.#show(next.id, focus);
-      else this.#column = undefined;
     });
   }
 
@@ -87,12 +85,11 @@ export class ReviewTabs {
     const { path, kind } = review;
     const left = kind === "create" ? reviewUri(path.path, id, "empty") : this.#parts.folders.uriOf(path);
     const [tab] = tabsOf(id);
-    const viewColumn = tab?.group.viewColumn ?? this.#column ?? placeOfNew();
+    const viewColumn = tab?.group.viewColumn ?? placeOfNew();
     this.#current = id;
     const options = { viewColumn, preserveFocus: !focus, preview: false };
     await commands.executeCommand("vscode.diff", left, reviewUri(path.path, id), titleOf(review), options);
     this.#shownAt = performance.now();
-    this.#column = tabsOf(id)[0]?.group.viewColumn;
   }
 
   async #closeEnded(): Promise<void> {
@@ -122,6 +119,9 @@ export class ReviewTabs {
     return this.#working;
   }
 }
+
+/** States in which the developer has put a review. */
+const decidedStates: ReadonlySet<Review["state"] | undefined> = new Set(["accepted", "partly-accepted", "rejected"]);
 
 /** What the developer has in front stays there, and with it their keyboard. */
 function placeOfNew(): ViewColumn {

@@ -15,7 +15,7 @@ import {
   type BridgeOptions,
   openAgain,
   openPageDoor,
-  portOf,
+  portOfUrl,
   recallAddresses,
   rememberAddresses,
   startBridge,
@@ -197,7 +197,12 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     const anyPort = !options.bridge?.port;
     const bridge = await openAgain(anyPort ? addresses.mcpPort : 0, openBridge, () => openBridge());
     const { mcp, ws, clio } = bridge.window.urls;
-    const ports = { mcpPort: portOf(mcp), wsPort: portOf(ws), clioPort: portOf(clio), pagePort: door?.port ?? 0 };
+    const ports = {
+      mcpPort: portOfUrl(mcp),
+      wsPort: portOfUrl(ws),
+      clioPort: portOfUrl(clio),
+      pagePort: door?.port ?? 0,
+    };
     closing.unshift(await rememberAddresses(durable.folder, { ...addresses, ...ports }));
     closing.unshift(() => bridge.close());
     view.listen({ focusChanged: (hasFocus) => hasFocus && bridge.focused() });
