@@ -4,9 +4,6 @@ import { Disposable, MarkdownString, StatusBarAlignment, window, workspace } fro
 import type { Doors } from "./doors.js";
 import { currentMode } from "./settings.js";
 
-/** An agent that has gone silent is seen to have gone after so long at the latest, in milliseconds. */
-const LOOK_MS = 2000;
-
 export interface AgentsStatus extends Disposable {
   /** To be called when an agent has done something. */
   update(): void;
@@ -23,15 +20,19 @@ export function showAgents(doors: Doors, lastTool: (agent: Agent) => string | un
     item.accessibilityInformation = { label: `${item.text}, mode ${currentMode()}` };
     item.tooltip = tooltip(agents, bridge?.window.urls.mcp, lastTool);
   };
-  const timer = setInterval(update, LOOK_MS);
-  timer.unref();
-  update();
+  let stopListening = () => {};
+  const listen = () => {
+    stopListening();
+    stopListening = doors.window?.core.agents.onChange(update) ?? (() => {});
+    update();
+  };
+  listen();
   item.show();
   const parts = Disposable.from(
     item,
-    doors.onDidChange(update),
+    doors.onDidChange(listen),
     workspace.onDidChangeConfiguration(update),
-    new Disposable(() => clearInterval(timer)),
+    new Disposable(() => stopListening()),
   );
   return { update, dispose: () => parts.dispose() };
 }
