@@ -60,6 +60,18 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "vscode",
+          sequence: { groupOrder: 3 },
+          include: ["test/vscode/*.test.ts"],
+          // One editor and one browser at a time.
+          maxWorkers: 1,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

@@ -28,6 +28,16 @@ export function prepareConformance() {
   install(join(root, "test", "conformance"), "the conformance suite");
 }
 
+/**
+ * VS Code's workbench as npm has it (code-server), and the Node it needs. Its own install script would install what is
+ * below it, and compile what we do without.
+ */
+export function prepareVsCode() {
+  const workbench = "node_modules/code-server/lib/vscode";
+  const below = [workbench, `${workbench}/extensions`];
+  install(join(root, "test", "vscode"), "VS Code for tests", { below, flags: ["--ignore-scripts", "--omit=dev"] });
+}
+
 const DEBIAN_PACKAGES = ["chromium", "fonts-dejavu-core"];
 
 /** The page is tested in Debian's Chromium. Installed where that is allowed; otherwise the tests that need it will fail. */
@@ -67,8 +77,9 @@ function checkNode() {
  * Installs what the lockfile of a folder says, unless that was done already.
  * @param {string} folder
  * @param {string} what for people
+ * @param {{ below?: readonly string[], flags?: readonly string[] }} more folders in it that are installed after it, and npm's flags
  */
-function install(folder, what) {
+function install(folder, what, { below = [], flags = [] } = {}) {
   const wanted = createHash("sha256")
     .update(readFileSync(join(folder, "package-lock.json")))
     .digest("hex");
@@ -77,11 +88,10 @@ function install(folder, what) {
   if (installed === wanted) return;
   say(`Installing ${what} (${installed === undefined ? "first run" : "package-lock.json has changed"})…`);
   // Not `npm ci`: it refuses a lockfile that lacks optional packages of other platforms, and not every registry has them.
-  const result = run("npm", ["install", "--no-save", "--no-audit", "--no-fund"], {
-    cwd: folder,
-    shell: process.platform === "win32",
-  });
-  if (result.status !== 0) {
+  for (const cwd of [folder, ...below.map((path) => join(folder, path))]) {
+    const args = ["install", "--no-save", "--no-audit", "--no-fund", ...flags];
+    const result = run("npm", args, { cwd, shell: process.platform === "win32" });
+    if (result.status === 0) continue;
     fail(`npm install failed.\n${outputOf(result)}`, "Check the connection to the npm registry, then run this again.");
   }
   writeFileSync(stamp, wanted);
@@ -112,8 +122,12 @@ function buildPage() {
   }
 }
 
-/** @param {string} folder @returns {string[]} */
-function filesBelow(folder) {
+/**
+ * All files that are written by hand, tests aside.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+export function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== "dist" && name !== "node_modules" && !name.endsWith(".test.ts"))
     .flatMap((entry) => (entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)]));

@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { prepare, prepareBrowser, prepareConformance, root, say, toolPath } from "./prepare.mjs";
+import { prepare, prepareBrowser, prepareConformance, prepareVsCode, root, say, toolPath } from "./prepare.mjs";
 
 /** @typedef {readonly [name: string, script: string, args: readonly string[]]} Step */
 
@@ -36,6 +36,7 @@ prepare();
 if (!quick) {
   prepareConformance();
   prepareBrowser();
+  prepareVsCode();
 }
 report("Preparation", started);
 const passed = await Promise.all(checks.map((step) => run(step, "pipe")));

@@ -11,7 +11,7 @@ interface Chokepoint {
 const chokepoints: readonly Chokepoint[] = [
   {
     what: "reads the host's text writer, which is for the review desk alone",
-    code: /\.texts\b(?!\s*=[^=])|\{[^{}]*\btexts\b[^{}]*\}\s*=\s*[\w.]*host\b/i,
+    code: /\.texts\b(?!\s*=[^=]|\.(?:now|live)\()|\{[^{}]*\btexts\b[^{}]*\}\s*=\s*[\w.]*host\b/i,
     only: ["packages/host/src/host-core.ts", "packages/host/src/review/", "packages/host/src/testing/"],
   },
   {
@@ -30,12 +30,18 @@ const chokepoints: readonly Chokepoint[] = [
     only: ["editors/workbench/backend/src/documents.ts", "editors/workbench/backend/src/disk-side.ts"],
   },
   {
+    what: "changes a document of VS Code without its writer",
+    code: /\bapplyEdit\(/,
+    only: ["editors/vscode/src/live-texts.ts", "editors/vscode/src/reviews/proposals.ts"],
+  },
+  {
     what: "decides in the developer's stead",
     code: /\bdecisions\b|\bnew Decisions\(/,
     only: [
       "packages/host/src/host-core.ts",
       "packages/host/src/testing/",
       "editors/workbench/backend/src/page/desk-reviews.ts",
+      "editors/vscode/src/reviews/developer.ts",
     ],
   },
   {
@@ -47,6 +53,7 @@ const chokepoints: readonly Chokepoint[] = [
       "packages/server/src/dialects/claude-events.ts",
       "editors/workbench/backend/src/events.ts",
       "editors/workbench/backend/src/workbench.ts",
+      "editors/vscode/src/events.ts",
     ],
   },
   {

@@ -33,6 +33,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     pureWith: /^(preact|@preact\/signals|@codemirror\/.+|@lezer\/.+)$/,
   },
   "editors/workbench/backend": { name: workbench, imports: [protocol, host, workspace, server, shared] },
+  "editors/vscode": { name: "tandem", imports: [protocol, host, workspace, server] },
   cli: { name: "@tandem/cli", imports: [protocol, agent, workbench] },
 };
 
@@ -41,6 +42,9 @@ const reserved: readonly { readonly imports: RegExp; readonly folders: readonly 
   { imports: /^(ws|@modelcontextprotocol\/.+)$/, folders: ["packages/server", "packages/agent"] },
   { imports: /^vscode$/, folders: ["editors/vscode"] },
 ];
+
+/** Not a package: the editor that runs the extension has it. */
+const EDITOR = "vscode";
 
 /** Dependencies that are found and started at run time, never imported. */
 const startedNotImported: Readonly<Record<string, readonly string[]>> = {
@@ -94,7 +98,7 @@ export function checkCycles(sources: FileMap): string[] {
 
 function externalPackages(text: string): string[] {
   return importsOf(text)
-    .filter((specifier) => !isRelative(specifier) && !isBuiltin(specifier))
+    .filter((specifier) => !isRelative(specifier) && !isBuiltin(specifier) && specifier !== EDITOR)
     .map(packageOf);
 }
 

@@ -12,6 +12,7 @@ const layers: readonly { readonly folder: string; readonly nouns: "all" | "offer
   { folder: "packages/host/src/handlers", nouns: "all" },
   { folder: "packages/workspace/src", nouns: ["file", "git"] },
   { folder: "editors/workbench/backend/src/capabilities", nouns: "offered" },
+  { folder: "editors/vscode/src/capabilities", nouns: ["editor", "diagnostics", "symbols", "file"] },
 ];
 
 /** The files that are missing. */

@@ -24,9 +24,10 @@ export type { AppliedFile, FileProposal, Proposal, Proposed } from "./review/pro
 export { isPending, type Review, type ReviewKind, type ReviewState } from "./review/review.js";
 export { recall } from "./review/review-records.js";
 export { type ReviewJournal, ReviewStore } from "./review/review-store.js";
+export { type PlacedHunk, proposedText } from "./review/rewrite.js";
 export { type ReviewTerms, termsOf } from "./review/terms.js";
 export type { ChangedBy, FileChange, LiveText, TextWriter } from "./review/text-writer.js";
 export { MAX_SELECTED_LENGTH, type Selection, SelectionTracker } from "./selection.js";
 export type { LineEdit, LineSource, PlannedEdit, TextChange } from "./text.js";
-export { countLines, countTextLines, planLineEdit, planLineEdits, sliceLines } from "./text.js";
+export { countLines, countTextLines, emptyText, planLineEdit, planLineEdits, sliceLines } from "./text.js";
 export { type PathResolver, resolvedPath, type WorkspacePath } from "./workspace-path.js";

@@ -15,6 +15,14 @@ export interface LineSource {
   sliceString(from: number, to?: number): string;
 }
 
+/** The text of a file that is not there yet. */
+export const emptyText: LineSource = {
+  lines: 1,
+  length: 0,
+  line: () => ({ from: 0, to: 0, text: "" }),
+  sliceString: () => "",
+};
+
 /** Replaces `from`..`to` (offsets, `to` exclusive) by `insert`, whose newlines are `\n`. */
 export interface TextChange {
   readonly from: number;

@@ -1,3 +1,4 @@
+export { type Addresses, portOfUrl, recallAddresses, rememberAddresses } from "./addresses.js";
 export { newToken } from "./auth-token.js";
 export { type Bridge, type BridgeOptions, type DialectSwitches, startBridge } from "./bridge.js";
 export { type ClioDoor, type ClioDoorOptions, openClioDoor } from "./clio/door.js";

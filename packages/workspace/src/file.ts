@@ -11,6 +11,8 @@ export interface FileListOptions {
   readonly root: string;
   /** Glob patterns over paths relative to the root. `.git` never shows, whatever they say. */
   readonly excludes?: readonly string[];
+  /** The program; left out: the one that comes along. */
+  readonly ripgrep?: string;
 }
 
 export interface FileList extends FileCapability {
@@ -18,13 +20,13 @@ export interface FileList extends FileCapability {
   listFiles(signal?: AbortSignal): Promise<readonly string[]>;
 }
 
-export function createFileList({ root, excludes = [] }: FileListOptions): FileList {
+export function createFileList({ root, excludes = [], ripgrep }: FileListOptions): FileList {
   const isExcluded = globMatcher(excludes);
   const isShown = (path: BytePath) => !isExcluded(decodePath(path));
 
   const find = async (directory: string, signal?: AbortSignal): Promise<FoundFiles> => {
     const { paths, statuses } = (await gitFiles(root, directory, signal)) ?? {
-      paths: await ripgrepFiles(root, signal),
+      paths: await ripgrepFiles(root, signal, ripgrep),
       statuses: new Map(),
     };
     return { paths: excludes.length === 0 ? paths : paths.filter(isShown), statuses };

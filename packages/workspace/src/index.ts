@@ -14,10 +14,12 @@ export {
   type LanguageServersOptions,
   type LiveDocument,
   languageNames,
+  symbolKind,
 } from "./language-servers/index.js";
 export { type LineEnding, LineEndings } from "./line-endings.js";
 export { absolutePath } from "./path-syntax.js";
 export { createPathResolver, openRegularFile, type WorkspacePaths } from "./paths.js";
+export { PrivateFiles } from "./private-files.js";
 export {
   type DecodedText,
   decodeText,

@@ -1,6 +1,5 @@
 /** The files of a folder that git does not know, without what ignore files leave out. */
 import { errors } from "@tandem/protocol";
-import { rgPath } from "@vscode/ripgrep";
 import { type BytePath, splitPaths } from "./byte-path.js";
 import { runProgram } from "./run-program.js";
 
@@ -16,9 +15,10 @@ const listCommand = [
   "-0",
 ];
 
-/** From the root, in byte order. What cannot be read is left out. */
-export async function ripgrepFiles(root: string, signal?: AbortSignal): Promise<readonly BytePath[]> {
-  const { exitCode, stdout, stderr } = await runProgram(rgPath, listCommand, { cwd: root, signal });
+/** From the root, in byte order. What cannot be read is left out. `program` is ripgrep; left out: the one that comes along. */
+export async function ripgrepFiles(root: string, signal?: AbortSignal, program?: string): Promise<readonly BytePath[]> {
+  const ripgrep = program ?? (await import("@vscode/ripgrep")).rgPath;
+  const { exitCode, stdout, stderr } = await runProgram(ripgrep, listCommand, { cwd: root, signal });
   // 1 is "nothing found"; 2 is "something went wrong", and what was found is still printed.
   if (exitCode > 1 && stdout.length === 0) throw errors.internal(`ripgrep failed: ${stderr.trim().slice(0, 2000)}`);
   return splitPaths(stdout).sort();

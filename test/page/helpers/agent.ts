@@ -1,7 +1,6 @@
 /** An agent that calls the window's tools. */
 import { callTool } from "@tandem/agent";
-import type { ReviewReport } from "@tandem/protocol";
-import type { TestWindow } from "./window.js";
+import type { ReviewReport, WindowFile } from "@tandem/protocol";
 
 /** What tools that propose answer. */
 export interface Outcome {
@@ -17,11 +16,17 @@ export interface Edit {
   readonly newText: string;
 }
 
+/** A window as far as an agent knows it. */
+export interface AgentsWindow {
+  readonly file: WindowFile;
+  path(relative: string): string;
+}
+
 export class Agent {
-  readonly #window: TestWindow;
+  readonly #window: AgentsWindow;
   readonly #name: string;
 
-  constructor(window: TestWindow, name: string) {
+  constructor(window: AgentsWindow, name: string) {
     this.#window = window;
     this.#name = name;
   }

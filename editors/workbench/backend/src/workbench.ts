@@ -10,9 +10,17 @@ import {
   systemClock,
 } from "@tandem/host";
 import { TOOLBOX_VERSION } from "@tandem/protocol";
-import { type Bridge, type BridgeOptions, openAgain, openPageDoor, startBridge } from "@tandem/server";
-import { createFileList, createPathResolver, LanguageServers, watchFolder } from "@tandem/workspace";
-import { recallAddresses, rememberAddresses } from "./addresses.js";
+import {
+  type Bridge,
+  type BridgeOptions,
+  openAgain,
+  openPageDoor,
+  portOfUrl,
+  recallAddresses,
+  rememberAddresses,
+  startBridge,
+} from "@tandem/server";
+import { createFileList, createPathResolver, LanguageServers, PrivateFiles, watchFolder } from "@tandem/workspace";
 import { createDiagnostics } from "./capabilities/diagnostics.js";
 import { createEditor } from "./capabilities/editor.js";
 import { createSymbols } from "./capabilities/symbols.js";
@@ -24,7 +32,6 @@ import { liveDocument } from "./live-document.js";
 import { createPageChannel, type PageChannel } from "./page/channel.js";
 import { deskReviews } from "./page/desk-reviews.js";
 import { openFilesFirst } from "./paths.js";
-import { PrivateFiles } from "./private-files.js";
 import type { Settings } from "./settings.js";
 import { View } from "./view.js";
 import { WindowSettings } from "./window-settings.js";
@@ -64,7 +71,11 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const files = createFileList({ root, excludes: settings.exclude });
   const documents = new Documents(log);
   const view = new View(documents);
-  const privateFiles = new PrivateFiles(root, documents, log);
+  const privateFiles = new PrivateFiles(root, log);
+  documents.listen({
+    opened: ({ path }) => privateFiles.opened(path.path),
+    closed: ({ path }) => privateFiles.closed(path.path),
+  });
   await privateFiles.read();
   const windowSettings = new WindowSettings({
     mode: options.mode ?? settings.mode,
@@ -186,7 +197,12 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     const anyPort = !options.bridge?.port;
     const bridge = await openAgain(anyPort ? addresses.mcpPort : 0, openBridge, () => openBridge());
     const { mcp, ws, clio } = bridge.window.urls;
-    const ports = { mcpPort: portOf(mcp), wsPort: portOf(ws), clioPort: portOf(clio), pagePort: door?.port ?? 0 };
+    const ports = {
+      mcpPort: portOfUrl(mcp),
+      wsPort: portOfUrl(ws),
+      clioPort: portOfUrl(clio),
+      pagePort: door?.port ?? 0,
+    };
     closing.unshift(await rememberAddresses(durable.folder, { ...addresses, ...ports }));
     closing.unshift(() => bridge.close());
     view.listen({ focusChanged: (hasFocus) => hasFocus && bridge.focused() });
@@ -213,9 +229,4 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     await close();
     throw error;
   }
-}
-
-/** 0 if there is none. */
-function portOf(url: string | undefined): number {
-  return url === undefined ? 0 : Number(new URL(url).port);
 }

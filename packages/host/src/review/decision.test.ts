@@ -69,6 +69,24 @@ describe("a decision", () => {
     await expect(core.decisions.decideHunks(id, [{ hunk: 9, verdict: "accepted" }])).rejects.toThrow();
   });
 
+  it("lands what the developer typed into the proposed text, also beside what was proposed", async () => {
+    const { core, host, propose, review } = reviewFixture({ files: { "a.ts": "one\ntwo\nthree\nfour\n" } });
+    const { id } = await propose("a.ts", 1, 1, "ONE");
+    await core.decisions.rewrite(id, [
+      { from: 3, to: 3, insert: "!" },
+      { from: 14, to: 18, insert: "FOUR" },
+    ]);
+    await core.decisions.decideReview(id, "accept", "");
+    expect(host.liveText("a.ts")).toBe("ONE!\ntwo\nthree\nFOUR\n");
+    expect(review(id)).toMatchObject({
+      state: "partly-accepted",
+      hunks: [
+        { insert: "ONE!\n", proposed: "ONE\n" },
+        { insert: "FOUR\n", proposed: "four\n" },
+      ],
+    });
+  });
+
   it("is made by one of two who decide at once", async () => {
     const { core, host, propose } = reviewFixture({ files });
     const { id } = await propose("a.ts", 1, 0, "zero");

@@ -1,11 +1,13 @@
 /** The developer's side of the reviews: verdicts, edits, comments, and what follows from them. */
 import { errors } from "@tandem/protocol";
 import type { Clock } from "../clock.js";
+import { emptyText, type TextChange } from "../text.js";
 import type { WorkspacePath } from "../workspace-path.js";
 import { type Application, changedSince } from "./application.js";
 import { acceptedChanges, anchorOf, applyChanges, type Hunk, isTaken, type Verdict } from "./hunks.js";
 import { decidedState, isFullyDecided, type Review } from "./review.js";
 import type { ReviewStore } from "./review-store.js";
+import { rewriteHunks } from "./rewrite.js";
 import { termsOf } from "./terms.js";
 import type { TextWriter } from "./text-writer.js";
 import type { Undo } from "./undo.js";
@@ -69,6 +71,19 @@ export class Decisions {
     await this.#changeHunk(id, hunkId, (hunk) => {
       const whole = insert === "" || insert.endsWith("\n") || !hunk.proposed.endsWith("\n");
       return { ...hunk, insert: whole ? insert : `${insert}\n` };
+    });
+  }
+
+  /**
+   * The developer's own changes, in order and apart, of the text as it would be with the hunks in place (`proposedText`).
+   * Throws `STALE` if there is none: the file is to be deleted, or not open.
+   */
+  async rewrite(id: string, changes: readonly TextChange[]): Promise<void> {
+    checkDivisible(this.#parts.reviews.mustBePending(id));
+    await this.#change(id, (review) => {
+      const text = review.kind === "create" ? emptyText : this.#parts.texts.now(review.path)?.text;
+      if (!text || review.kind === "delete") throw errors.stale("There is no text to change.");
+      return { ...review, hunks: rewriteHunks(text, review.hunks, changes) };
     });
   }
 

@@ -1,7 +1,7 @@
 /** What agents propose, and the hunks that it comes to on a text. Values and pure functions. */
 import { errors } from "@tandem/protocol";
 import type { Agent } from "../agents.js";
-import type { LineSource, PlannedEdit } from "../text.js";
+import { emptyText, type PlannedEdit } from "../text.js";
 import type { WorkspacePath } from "../workspace-path.js";
 import { type EditProposal, planEdit } from "./edit-plan.js";
 import { type Hunk, hunksOf, wholeHunk } from "./hunks.js";
@@ -41,16 +41,9 @@ export interface AppliedFile {
   readonly finalText?: string;
 }
 
-const EMPTY: LineSource = {
-  lines: 1,
-  length: 0,
-  line: () => ({ from: 0, to: 0, text: "" }),
-  sliceString: () => "",
-};
-
 /** The hunks of what is proposed for a text. Throws `RANGE_INVALID`, `STALE`, or `INVALID_INPUT` if it changes nothing. */
 export function planHunks(file: FileProposal, live: LiveText | undefined): readonly Hunk[] {
-  if (file.kind === "create" || !live) return [wholeHunk(EMPTY, file.kind === "create" ? file.text : "")];
+  if (file.kind === "create" || !live) return [wholeHunk(emptyText, file.kind === "create" ? file.text : "")];
   if (file.kind === "delete") return [wholeHunk(live.text, "")];
   const hunks = hunksOf(live.text, planEdit(file, live).changes);
   if (hunks.length === 0) throw errors.invalidInput("The proposal changes nothing.");

@@ -1,8 +1,8 @@
 /** A window that was there a short while ago comes back under the same addresses: open pages and agents find it again. */
 import { readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { newToken } from "@tandem/server";
 import { z } from "zod";
+import { newToken } from "./auth-token.js";
 
 /** 0: any will do. */
 const port = z.int().min(0).max(65535);
@@ -49,4 +49,9 @@ export async function rememberAddresses(folder: string | undefined, addresses: A
   }, ALIVE_MS);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** The port of a door's address; 0 if there is none. */
+export function portOfUrl(url: string | undefined): number {
+  return url === undefined ? 0 : Number(new URL(url).port);
 }

@@ -5,14 +5,16 @@
 import { readFile } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import { holdsSecrets } from "@tandem/host";
-import { type FileChange, ignoredNames, ignoreMatcher } from "@tandem/workspace";
-import type { Documents } from "./documents.js";
+import { ignoredNames } from "./git-ignored.js";
+import { ignoreMatcher } from "./ignore-rules.js";
+import type { FileChange } from "./watcher.js";
 
 const RULES = ".agentignore";
 
 export class PrivateFiles {
   readonly #root: string;
-  readonly #documents: Documents;
+  /** What the editor has open. */
+  readonly #open = new Set<string>();
   readonly #log: (message: string) => void;
   readonly #listeners = new Set<() => void>();
   /** Of open files: whether git ignores them. */
@@ -23,17 +25,22 @@ export class PrivateFiles {
   #asking: Promise<void> | undefined;
   #isLeftOut: (path: string) => boolean = () => false;
 
-  constructor(root: string, documents: Documents, log: (message: string) => void) {
+  /** `root` is a real absolute path. */
+  constructor(root: string, log: (message: string) => void) {
     this.#root = root;
-    this.#documents = documents;
     this.#log = log;
-    documents.listen({
-      opened: ({ path }) => void this.#ask([path.path]),
-      closed: ({ path }) => {
-        this.#ignored.delete(path.path);
-        this.#named.delete(path.path);
-      },
-    });
+  }
+
+  /** The editor has opened a file below the root, by its real path. */
+  opened(file: string): void {
+    this.#open.add(file);
+    void this.#ask([file]);
+  }
+
+  closed(file: string): void {
+    this.#open.delete(file);
+    this.#ignored.delete(file);
+    this.#named.delete(file);
   }
 
   /** Reads the rules anew. */
@@ -41,7 +48,7 @@ export class PrivateFiles {
     const rules = await readFile(join(this.#root, RULES), "utf8").catch(() => "");
     this.#isLeftOut = ignoreMatcher(rules);
     this.#named.clear();
-    await this.#ask(this.#documents.all().map(({ path }) => path.path));
+    await this.#ask([...this.#open]);
     for (const listener of this.#listeners) listener();
   }
 
@@ -60,7 +67,7 @@ export class PrivateFiles {
     if (known !== undefined) return known;
     const path = relative(this.#root, file).split(sep).join("/");
     const named = holdsSecrets(path) || this.#isLeftOut(path);
-    if (this.#documents.get(file)) this.#named.set(file, named);
+    if (this.#open.has(file)) this.#named.set(file, named);
     return named;
   }
 
@@ -99,7 +106,7 @@ export class PrivateFiles {
       });
       if (!ignored) continue;
       files.forEach((file, i) => {
-        if (this.#documents.get(file)) this.#ignored.set(file, ignored.has(names[i] as string));
+        if (this.#open.has(file)) this.#ignored.set(file, ignored.has(names[i] as string));
       });
       for (const listener of this.#listeners) listener();
     }

@@ -2,22 +2,16 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPathResolver, type WorkspacePaths } from "@tandem/workspace";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { Documents } from "./documents.js";
 import { PrivateFiles } from "./private-files.js";
 
 let root: string;
-let paths: WorkspacePaths;
-let documents: Documents;
 let files: PrivateFiles;
 let changes: number;
 
 beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), "tandem-private-")));
-  paths = await createPathResolver([root]);
-  documents = new Documents();
-  files = new PrivateFiles(root, documents, () => {});
+  files = new PrivateFiles(root, () => {});
   changes = 0;
   files.onChange(() => changes++);
 });
@@ -31,7 +25,7 @@ async function open(name: string): Promise<string> {
   const file = join(root, name);
   await writeFile(file, "text\n");
   const before = changes;
-  await documents.open(await paths.file(file));
+  files.opened(file);
   await expect.poll(() => changes).toBeGreaterThan(before);
   return file;
 }
@@ -50,7 +44,7 @@ it("contents are told only once it is known that git does not ignore them", asyn
   git("init");
   const file = join(root, "a.txt");
   await writeFile(file, "text\n");
-  await documents.open(await paths.file(file));
+  files.opened(file);
   expect([files.isPrivate(file), files.mayTellContents(file)]).toEqual([false, false]);
   await expect.poll(() => files.mayTellContents(file)).toBe(true);
 });

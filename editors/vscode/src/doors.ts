@@ -1,0 +1,45 @@
+/** The window's doors to agents: opened, stopped, opened again. One thing after the other. */
+import { type Event, EventEmitter } from "vscode";
+import { openWindow, type TandemWindow, type WindowOptions } from "./tandem-window.js";
+
+export class Doors {
+  readonly #options: WindowOptions;
+  readonly #changed = new EventEmitter<void>();
+  /** They were opened or closed. */
+  readonly onDidChange: Event<void> = this.#changed.event;
+  #window: TandemWindow | undefined;
+  /** Never rejects. */
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(options: WindowOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined while they are closed. */
+  get window(): TandemWindow | undefined {
+    return this.#window;
+  }
+
+  open(): Promise<void> {
+    return this.#queue(async () => {
+      this.#window ??= await openWindow(this.#options);
+    });
+  }
+
+  /** Ends every connection. What waits for the developer is kept. */
+  close(): Promise<void> {
+    return this.#queue(async () => {
+      const window = this.#window;
+      this.#window = undefined;
+      await window?.close();
+    });
+  }
+
+  #queue(work: () => Promise<void>): Promise<void> {
+    const done = this.#working.then(work);
+    this.#working = done
+      .catch((error: unknown) => this.#options.log(`The doors: ${error}`))
+      .then(() => this.#changed.fire());
+    return this.#working;
+  }
+}

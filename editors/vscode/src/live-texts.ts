@@ -1,0 +1,197 @@
+/**
+ * The live buffers of VS Code, for the review desk. VS Code applies an edit some time after it was asked to; until it
+ * has answered, the desk is shown the text as it was, and hears of nothing that happens to it. So what was planned on a
+ * text is applied to that text, or not at all.
+ */
+import { setImmediate } from "node:timers/promises";
+import type { ChangedBy, FileChange, LineSource, LiveText, TextChange, TextWriter, WorkspacePath } from "@tandem/host";
+import { errors } from "@tandem/protocol";
+import { Range, type TextDocument, type TextDocumentChangeEvent, type Uri, WorkspaceEdit, workspace } from "vscode";
+import { type ContentChange, changesBetween, type DocumentText, difference } from "./document-text.js";
+import type { Folders } from "./folders.js";
+import { openDocument } from "./open-document.js";
+import { openBehind } from "./tabs.js";
+import { textOf, versionOf } from "./text-version.js";
+
+type ChangeListener = Parameters<TextWriter["onChange"]>[0];
+
+/** A file's text as the desk knows it. It stays when the document is closed, to tell what happened meanwhile. */
+interface Known {
+  text: DocumentText;
+  version: number;
+  /** What happened to the document since an edit was asked for; undefined if none is. */
+  held: (readonly ContentChange[])[] | undefined;
+}
+
+interface Planned {
+  readonly file: string;
+  readonly document: TextDocument;
+  readonly known: Known;
+  readonly changes: readonly TextChange[];
+}
+
+export class LiveTexts implements TextWriter {
+  readonly #folders: Folders;
+  readonly #mark: (uri: Uri, line: number, by: ChangedBy) => void;
+  /** By real path. */
+  readonly #known = new Map<string, Known>();
+  readonly #listeners = new Set<ChangeListener>();
+  /** The last edit that was asked for; the next one waits for it. Never rejects. */
+  #editing: Promise<unknown> = Promise.resolve();
+  readonly #subscription = workspace.onDidChangeTextDocument((event) => this.#changed(event));
+
+  /** `mark` shows the line, 1-based, that an agent has changed. */
+  constructor(folders: Folders, mark: (uri: Uri, line: number, by: ChangedBy) => void) {
+    this.#folders = folders;
+    this.#mark = mark;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  now(path: WorkspacePath): LiveText | undefined {
+    const document = this.#folders.documentOf(path);
+    return document && this.#live(path.path, document);
+  }
+
+  async live(path: WorkspacePath): Promise<LiveText> {
+    return this.#live(path.path, await openDocument(this.#folders, path));
+  }
+
+  change(files: readonly FileChange[], by: ChangedBy): Promise<readonly number[]> {
+    const done = this.#editing.then(() => this.#change(files, by));
+    // Whoever asked for the edit is answered first, and only then told of what else happened.
+    this.#editing = done.catch(() => {}).then(() => setImmediate().then(() => this.#release()));
+    return done;
+  }
+
+  async create(path: WorkspacePath, text: string): Promise<{ version: number }> {
+    const uri = this.#folders.uriOf(path);
+    const edit = new WorkspaceEdit();
+    edit.createFile(uri, { overwrite: false, contents: Buffer.from(text) });
+    if (!(await workspace.applyEdit(edit))) throw refused(path);
+    const document = await workspace.openTextDocument(uri);
+    await openBehind(uri);
+    return { version: this.#live(path.path, document).version };
+  }
+
+  async remove(path: WorkspacePath): Promise<void> {
+    const edit = new WorkspaceEdit();
+    edit.deleteFile(this.#folders.uriOf(path), { ignoreIfNotExists: false });
+    if (!(await workspace.applyEdit(edit))) throw refused(path);
+    this.#known.delete(path.path);
+  }
+
+  async save(path: WorkspacePath): Promise<{ saved: boolean; version: number }> {
+    const document = this.#folders.documentOf(path);
+    if (!document) throw errors.fileNotOpen(path.path);
+    const saved = document.isDirty;
+    if (saved && !(await document.save())) throw refused(path);
+    return { saved, version: textOf(document).version };
+  }
+
+  onChange(listener: ChangeListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #live(file: string, document: TextDocument): LiveText {
+    const known = this.#catchUp(file, document);
+    return { text: known.text, version: known.version, dirty: document.isDirty };
+  }
+
+  /** What the desk knows of a file, brought to what it is now unless an edit is under way. */
+  #catchUp(file: string, document: TextDocument): Known {
+    const known = this.#known.get(file) ?? { ...textOf(document), held: undefined };
+    this.#known.set(file, known);
+    if (known.held === undefined) this.#tell(file, known, textOf(document).text, []);
+    return known;
+  }
+
+  #changed({ document, contentChanges }: TextDocumentChangeEvent): void {
+    if (contentChanges.length === 0) return;
+    const file = this.#folders.fileOf(document.uri);
+    const known = file === undefined ? undefined : this.#known.get(file);
+    if (file === undefined || known === undefined) return;
+    if (known.held) known.held.push(contentChanges);
+    else this.#tell(file, known, textOf(document).text, contentChanges);
+  }
+
+  #tell(file: string, known: Known, text: DocumentText, told: readonly ContentChange[]): void {
+    const changes = changesBetween(known.text, text, told);
+    if (changes.length === 0) return;
+    known.text = text;
+    known.version = versionOf(text);
+    for (const listener of [...this.#listeners]) listener(file, changes, text satisfies LineSource);
+  }
+
+  async #change(files: readonly FileChange[], by: ChangedBy): Promise<readonly number[]> {
+    const documents = await Promise.all(files.map(({ path }) => openDocument(this.#folders, path)));
+    // From here to `applyEdit` nothing waits: it takes the versions that the documents have now, and holds VS Code to them.
+    const planned = files.map(({ path, plan }, i): Planned => {
+      const document = documents[i] as TextDocument;
+      const known = this.#catchUp(path.path, document);
+      return { file: path.path, document, known, changes: plan(this.#live(path.path, document)) };
+    });
+    const changing = planned.filter(({ changes }) => changes.length > 0);
+    if (changing.length > 0) await this.#apply(changing, by);
+    return planned.map(({ known }) => known.version);
+  }
+
+  async #apply(planned: readonly Planned[], by: ChangedBy): Promise<void> {
+    for (const { known } of planned) known.held = [];
+    if (!(await workspace.applyEdit(editOf(planned)))) {
+      throw errors.stale("The text was changed in the very moment in which it was to be edited.");
+    }
+    for (const { file, document, known, changes } of planned) {
+      const [own = [], ...later] = known.held ?? [];
+      const expected = known.text.changed(changes);
+      const asPlanned = later.length > 0 || textOf(document).text.toString() === expected.toString();
+      if (!asPlanned) throw await undone(planned);
+      known.held = later;
+      this.#tell(file, known, expected, own);
+      this.#mark(document.uri, expected.positionAt(changes[0]?.from ?? 0).line + 1, by);
+    }
+  }
+
+  /** Tells of what happened while an edit was under way. */
+  #release(): void {
+    for (const [file, known] of this.#known) {
+      const { held } = known;
+      known.held = undefined;
+      const document = held && workspace.textDocuments.find(({ uri }) => this.#folders.fileOf(uri) === file);
+      if (document) this.#tell(file, known, textOf(document).text, held.length === 1 ? (held[0] ?? []) : []);
+    }
+  }
+}
+
+function editOf(planned: readonly Planned[]): WorkspaceEdit {
+  const edit = new WorkspaceEdit();
+  for (const { document, known, changes } of planned) {
+    for (const { from, to, insert } of changes) edit.replace(document.uri, rangeOf(known.text, from, to), insert);
+  }
+  return edit;
+}
+
+/** Puts back what VS Code has made other than it was asked to. */
+async function undone(planned: readonly Planned[]): Promise<Error> {
+  const edit = new WorkspaceEdit();
+  for (const { document, known } of planned) {
+    const now = textOf(document).text;
+    for (const { from, to, insert } of difference(now, known.text)) {
+      edit.replace(document.uri, rangeOf(now, from, to), insert);
+    }
+  }
+  await workspace.applyEdit(edit);
+  return errors.internal("The editor has changed the text in another way than it was asked to. It was put back.");
+}
+
+function rangeOf(text: DocumentText, from: number, to: number): Range {
+  const [start, end] = [text.positionAt(from), text.positionAt(to)];
+  return new Range(start.line, start.character, end.line, end.character);
+}
+
+function refused({ path }: WorkspacePath): Error {
+  return errors.writeFailed(path, new Error("the editor refused"));
+}

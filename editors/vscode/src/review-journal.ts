@@ -1,0 +1,61 @@
+/** Reviews and their outcomes on disk. Unsaved text is VS Code's own to keep. */
+import { createHash } from "node:crypto";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Review, type ReviewJournal, recall } from "@tandem/host";
+import { tandemHome } from "@tandem/protocol";
+import { type Journal, JournalBusy, openJournal } from "@tandem/workspace";
+
+/** A window that was reloaded may have to wait for the end of the one before it, in milliseconds. */
+const PATIENCE_MS = 3000;
+const STEP_MS = 100;
+
+export interface DurableReviews {
+  /** Undefined if another window has it: then nothing is kept. */
+  readonly journal: ReviewJournal | undefined;
+  /** A folder of the workspace's own; undefined if another window has it. */
+  readonly folder: string | undefined;
+  close(): Promise<void>;
+}
+
+const nothing: DurableReviews = { journal: undefined, folder: undefined, close: async () => {} };
+
+export async function openReviewJournal(
+  roots: readonly string[],
+  log: (message: string) => void,
+): Promise<DurableReviews> {
+  if (roots.length === 0) return nothing;
+  const folder = join(tandemHome(process.env, homedir()), "workspaces", folderName(roots));
+  try {
+    const journal = await openPatiently(folder);
+    if (journal.damage) log(`Some remembered reviews could not be read; they are in ${journal.damage.file}.`);
+    const latest = [...recall(journal.records.flat()).values()];
+    // Without room for that the journal goes on as it is.
+    await journal.compact(latest.map((review) => [review])).catch((error: unknown) => log(`Not tidied: ${error}`));
+    return {
+      folder,
+      journal: { records: latest, append: (reviews) => journal.append(reviews) },
+      close: () => journal.close(),
+    };
+  } catch (error) {
+    const busy = error instanceof JournalBusy;
+    log(busy ? "Another window has this folder open; reviews of this one are not kept." : `Nothing is kept: ${error}`);
+    return nothing;
+  }
+}
+
+async function openPatiently(folder: string): Promise<Journal<readonly Review[]>> {
+  for (let waited = 0; ; waited += STEP_MS) {
+    try {
+      return await openJournal<readonly Review[]>(folder, "vscode-reviews");
+    } catch (error) {
+      if (!(error instanceof JournalBusy) || waited >= PATIENCE_MS) throw error;
+      await wait(STEP_MS);
+    }
+  }
+}
+
+function folderName(roots: readonly string[]): string {
+  return createHash("sha256").update(roots.join("\n")).digest("hex").slice(0, 32);
+}

@@ -1,0 +1,67 @@
+/** Everything by which reviews are seen and decided in VS Code, put together. */
+import type { HostCore, TextWriter } from "@tandem/host";
+import { commands, Disposable, StatusBarAlignment, window } from "vscode";
+import type { Folders } from "../folders.js";
+import { Developer } from "./developer.js";
+import { Proposals } from "./proposals.js";
+import { registerReviewCommands } from "./review-commands.js";
+import { ReviewLenses } from "./review-lenses.js";
+import { ReviewTabs } from "./review-tabs.js";
+import { ReviewsView, waitingWords } from "./reviews-view.js";
+
+export interface ReviewSurfaceParts {
+  readonly core: HostCore;
+  readonly folders: Folders;
+  /** The live texts of files. */
+  readonly texts: Pick<TextWriter, "now" | "live">;
+  readonly log: (message: string) => void;
+}
+
+export function openReviewSurface({ core, folders, texts, log }: ReviewSurfaceParts): Disposable {
+  const { reviews } = core;
+  const developer = new Developer(core);
+  const proposals = new Proposals({ reviews, texts, log, rewrite: (id, changes) => developer.rewrite(id, changes) });
+  const tabs = new ReviewTabs({ reviews, proposals, developer, folders, log });
+  return Disposable.from(
+    proposals,
+    tabs,
+    new ReviewLenses(reviews, proposals),
+    new ReviewsView(reviews),
+    registerReviewCommands({ reviews, proposals, developer, tabs }),
+    countInStatusBar(core),
+    callAttention(core),
+  );
+}
+
+function countInStatusBar({ reviews }: HostCore): Disposable {
+  const item = window.createStatusBarItem("tandem.reviews", StatusBarAlignment.Left, 1);
+  item.name = "Tandem: reviews";
+  item.command = "tandem.review.show";
+  const update = () => {
+    const waiting = reviews.pending().length;
+    item.text = `$(git-pull-request) ${waiting === 1 ? "1 review" : `${waiting} reviews`}`;
+    item.tooltip = `${waitingWords(waiting)} for you`;
+    void commands.executeCommand("setContext", "tandem.reviews", waiting);
+    if (waiting > 0) item.show();
+    else item.hide();
+  };
+  update();
+  return Disposable.from(item, new Disposable(reviews.onChange(update)));
+}
+
+/** Only a developer who looks elsewhere is called. */
+function callAttention({ reviews }: HostCore): Disposable {
+  let known = new Set(reviews.pending().map(({ id }) => id));
+  const look = () => {
+    const pending = reviews.pending();
+    const fresh = pending.find(({ id }) => !known.has(id));
+    known = new Set(pending.map(({ id }) => id));
+    if (!fresh || window.state.focused) return;
+    const { agent, path, id } = fresh;
+    const message = `${agent.name} proposes a change of ${path.relative}.`;
+    void window.showInformationMessage(message, "Review").then((chosen) => {
+      if (chosen !== undefined) void commands.executeCommand("tandem.review.show", id);
+    });
+  };
+  return new Disposable(reviews.onChange(look));
+}

@@ -1,0 +1,48 @@
+/** The developer's settings. They are the user's, never the workspace's: a repository must not choose its own mode. */
+import { type Mode, modes, type SaveOnAccept, savePolicies } from "@tandem/host";
+import { ConfigurationTarget, workspace } from "vscode";
+
+export const SECTION = "tandem";
+
+/** A folder that is not trusted is never trusted with changes. */
+export function currentMode(): Mode {
+  const mode = oneOf(modes, "mode", "review");
+  return mode === "trust" && !workspace.isTrusted ? "review" : mode;
+}
+
+export async function changeMode(mode: Mode): Promise<void> {
+  await settings().update("mode", mode, ConfigurationTarget.Global);
+}
+
+export function saveOnAccept(): SaveOnAccept {
+  return oneOf(savePolicies, "saveOnAccept", "never");
+}
+
+const places = ["beside", "front"] as const;
+
+/** Where a review opens: beside what is in front, or over it. */
+export function reviewPlace(): (typeof places)[number] {
+  return oneOf(places, "review.place", "beside");
+}
+
+export function bridgeSettings() {
+  return {
+    port: settings().get<number>("port", 0),
+    tokenRequired: settings().get<boolean>("requireToken", false),
+    extraHosts: settings().get<readonly string[]>("allowedHosts", []),
+    dialects: {
+      nexus3: settings().get<boolean>("dialects.nexus3", true),
+      claude: settings().get<boolean>("dialects.claude", true),
+      clio: settings().get<boolean>("dialects.clio", true),
+    },
+  };
+}
+
+function settings() {
+  return workspace.getConfiguration(SECTION);
+}
+
+function oneOf<T extends string>(values: readonly T[], name: string, otherwise: T): T {
+  const value = settings().get<string>(name);
+  return values.find((known) => known === value) ?? otherwise;
+}

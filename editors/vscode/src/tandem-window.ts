@@ -1,0 +1,125 @@
+/** One VS Code window as a host of Tandem: its folders, its documents, its reviews, its doors. */
+import {
+  createHostCore,
+  EventHub,
+  type HostCore,
+  type IdeHost,
+  SelectionTracker,
+  type SettledCall,
+  systemClock,
+} from "@tandem/host";
+import { TOOLBOX_VERSION } from "@tandem/protocol";
+import { type Bridge, openAgain, portOfUrl, recallAddresses, rememberAddresses, startBridge } from "@tandem/server";
+import { env, window } from "vscode";
+import { createDiagnostics } from "./capabilities/diagnostics.js";
+import { createEditor } from "./capabilities/editor.js";
+import { createFiles } from "./capabilities/file.js";
+import { createSymbols } from "./capabilities/symbols.js";
+import { publishEvents, trackSelection } from "./events.js";
+import { Folders } from "./folders.js";
+import { LiveTexts } from "./live-texts.js";
+import { Marks } from "./marks.js";
+import { PrivateFolders } from "./private-folders.js";
+import { Reports } from "./reports.js";
+import { openReviewJournal } from "./review-journal.js";
+import { openReviewSurface } from "./reviews/review-surface.js";
+import { bridgeSettings, currentMode, saveOnAccept } from "./settings.js";
+import { Typing } from "./typing.js";
+import { View } from "./view.js";
+
+export interface TandemWindow {
+  readonly core: HostCore;
+  readonly bridge: Bridge;
+  /** Removes the files by which it is found, ends every connection, lets go of VS Code. */
+  close(): Promise<void>;
+}
+
+export interface WindowOptions {
+  readonly log: (message: string) => void;
+  readonly onSettled: (call: SettledCall) => void;
+}
+
+/** Resolves once agents can connect. */
+export async function openWindow({ log, onSettled }: WindowOptions): Promise<TandemWindow> {
+  /** The last opened first. */
+  const closing: (() => void | Promise<void>)[] = [];
+  const close = async () => {
+    for (const end of closing.splice(0)) await end();
+  };
+  const kept = <T extends { dispose(): unknown }>(part: T): T => {
+    closing.unshift(() => void part.dispose());
+    return part;
+  };
+  try {
+    const folders = await Folders.open();
+    const privacy = await PrivateFolders.open(folders, log);
+    closing.unshift(() => privacy.close());
+    const hub = new EventHub(systemClock, (error) => log(`A listener failed: ${error}`));
+    closing.unshift(() => hub.close());
+    const selection = new SelectionTracker(hub, (file) => !privacy.mayTellContents(file));
+    const marks = kept(new Marks());
+    const texts = kept(new LiveTexts(folders, (uri, line, by) => marks.flash(uri, line, by)));
+    const view = kept(new View(folders));
+    const typing = kept(new Typing());
+    const reports = kept(new Reports());
+    kept(publishEvents(hub, folders, privacy));
+    kept(trackSelection(selection, folders, privacy));
+    const host: IdeHost = {
+      name: env.appName,
+      version: TOOLBOX_VERSION,
+      paths: folders.paths,
+      isPrivate: (file) => privacy.isPrivate(file),
+      texts,
+      capabilities: {
+        editor: createEditor({ folders, view, texts, selection, typing, marks }),
+        diagnostics: createDiagnostics(folders, reports),
+        symbols: createSymbols(folders),
+        file: createFiles(),
+      },
+    };
+    const durable = await openReviewJournal(folders.paths.roots, log);
+    closing.unshift(() => durable.close());
+    const core = createHostCore(host, {
+      hub,
+      mode: currentMode,
+      saveOnAccept,
+      canDecide: () => true,
+      onSettled,
+      ...(durable.journal && { journal: durable.journal }),
+    });
+    closing.unshift(() => core.close());
+    await core.restore();
+    kept(openReviewSurface({ core, folders, texts, log }));
+    const { bridge, stopRemembering } = await openDoors(core, durable.folder, log);
+    closing.unshift(
+      () => bridge.close(),
+      () => stopRemembering(),
+    );
+    kept(window.onDidChangeWindowState(({ focused }) => focused && bridge.focused()));
+    if (window.state.focused) bridge.focused();
+    return { core, bridge, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Where they were a short while ago, if that is free: some agents never look for another address. */
+async function openDoors(core: HostCore, folder: string | undefined, log: (message: string) => void) {
+  const { port: chosen, ...settings } = bridgeSettings();
+  const addresses = await recallAddresses(folder);
+  const open = (port?: number) =>
+    startBridge(core, {
+      ...settings,
+      ...(port !== undefined && { port }),
+      token: addresses.token,
+      ws: { port: addresses.wsPort, token: addresses.lockToken },
+      clio: { port: addresses.clioPort },
+      onError: (error) => log(`Door: ${error instanceof Error ? error.message : error}`),
+      onRefused: ({ status, reason }) => log(`Refused (${status}): ${reason}`),
+    });
+  const bridge = chosen > 0 ? await open(chosen) : await openAgain(addresses.mcpPort, open, () => open());
+  const { mcp, ws, clio } = bridge.window.urls;
+  const ports = { mcpPort: portOfUrl(mcp), wsPort: portOfUrl(ws), clioPort: portOfUrl(clio) };
+  return { bridge, stopRemembering: await rememberAddresses(folder, { ...addresses, ...ports }) };
+}

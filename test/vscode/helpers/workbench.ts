@@ -1,0 +1,81 @@
+/** What a developer sees and does in VS Code's workbench. */
+import type { Locator, Page } from "playwright-core";
+
+/** What the title of a review has unless its dialect asks for another. */
+const OWN_TITLE = / by /;
+
+export class Workbench {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Presses a button in the title of the review, which is there once the developer is in it. A key may follow its name. */
+  async decide(name: "Accept Changes" | "Reject Changes", title: string | RegExp = OWN_TITLE): Promise<void> {
+    await this.tab(title).click();
+    await this.#titleButton(name).click();
+  }
+
+  #titleButton(name: string): Locator {
+    return this.page.locator(".editor-actions").getByRole("button", { name: new RegExp(`^${name}`) });
+  }
+
+  /** The lines of the proposed text. */
+  get proposed(): Locator {
+    return this.page.locator(".monaco-diff-editor .editor.modified .view-lines .view-line");
+  }
+
+  /** What can be done with the review, or with one change, in words above it. */
+  lens(name: RegExp, index = 0): Locator {
+    return this.page
+      .locator(".monaco-diff-editor .editor.modified .codelens-decoration a", { hasText: name })
+      .nth(index);
+  }
+
+  tab(name: string | RegExp): Locator {
+    return this.page.locator(".tab", { hasText: name });
+  }
+
+  /** Resolves when a review's diff is in sight and can be decided. */
+  async reviewOpens(words: string, title: string | RegExp = OWN_TITLE): Promise<void> {
+    await this.tab(title).waitFor();
+    await this.proposed.filter({ hasText: words }).first().waitFor();
+    await this.lens(/Accept changes/).waitFor();
+    // Buttons are inert for a moment after a review has come into sight.
+    await this.page.waitForTimeout(350);
+  }
+
+  async reviewCloses(): Promise<void> {
+    await this.tab(OWN_TITLE).waitFor({ state: "detached" });
+  }
+
+  /** Opens a file by its name, with the keyboard in it. */
+  async open(name: string): Promise<void> {
+    await this.page.keyboard.press("Control+KeyP");
+    await this.page.locator(".quick-input-widget input[type=text]").fill(name);
+    await this.choose(name);
+    await this.page.locator(".tab.active", { hasText: name }).waitFor();
+    await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
+  }
+
+  /** By the menu of the status bar. Resolves when the status bar says so. */
+  async chooseMode(mode: "review" | "trust" | "read-only"): Promise<void> {
+    const status = this.page.locator('.statusbar-item[id$="tandem.agents"]');
+    await status.click();
+    await this.choose("Mode");
+    await this.choose(mode);
+    await status.and(this.page.locator(`[aria-label$="mode ${mode}"]`)).waitFor();
+  }
+
+  /** An entry of the list that is open. */
+  async choose(name: string): Promise<void> {
+    await this.page.locator(".quick-input-widget .monaco-list-row", { hasText: name }).first().click();
+  }
+
+  async closeAllTabs(): Promise<void> {
+    await this.page.keyboard.press("Control+KeyK");
+    await this.page.keyboard.press("Control+KeyW");
+    await this.page.locator(".tab").first().waitFor({ state: "detached" });
+  }
+}

@@ -1,0 +1,41 @@
+/** What outlives a window, and what it leaves behind. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { project } from "../helpers/project.js";
+import type { Scene } from "../helpers/scene.js";
+
+/** To come last: it ends the page. */
+export function lifeScenarios({ editor, agent, workbench }: Scene): void {
+  const locks = async (folder: string) => readdir(join(editor().home, folder)).catch(() => []);
+
+  it("a review comes back after a reload, under the same address, and has one outcome", async () => {
+    const { urls, token } = editor().file;
+    const edit = { startLine: 2, endLine: 2, newText: '  return "ahoy, " + name;' };
+    const files = [{ file: editor().path("src/greet.ts"), edits: [edit] }];
+    const { files: proposed } = await agent().call("ide.editor.applyEdits", { files, review: "defer" });
+    const [{ review }] = proposed as [{ review: { id: string } }];
+    await workbench().reviewOpens("ahoy");
+    await editor().reload();
+    expect(editor().file).toMatchObject({ urls, token });
+    await workbench().reviewOpens("ahoy");
+    const waiting = agent().call("ide.review.wait", { id: review.id });
+    await workbench().decide("Accept Changes");
+    expect(await waiting).toMatchObject({ review: { id: review.id, state: "accepted" } });
+    expect(await agent().read("src/greet.ts")).toBe(project["src/greet.ts"]?.replace("hello", "ahoy"));
+  });
+
+  it("nothing is left of a window that was closed", async () => {
+    const { port } = new URL(editor().file.urls.ws ?? "");
+    expect(await locks(".nexus3/ide")).toEqual([`${port}.lock`]);
+    expect(await locks(".claude/ide")).toEqual([`${port}.lock`]);
+    await editor().page.close();
+    await expect.poll(() => locks(".nexus3/ide"), { timeout: 15_000 }).toEqual([]);
+    expect(await locks(".claude/ide")).toEqual([]);
+    const outcome = () =>
+      agent()
+        .read("src/greet.ts")
+        .catch(({ code }: { code: string }) => code);
+    await expect.poll(outcome).toBe("CONNECTION_LOST");
+  });
+}
