@@ -14,8 +14,6 @@ const NEW = "one\n2\nthree\n";
 /** How often a silent line is asked, and how long it may stay silent, in milliseconds. */
 const PATIENCE = { pingMs: 200, pongMs: 200 };
 const NOTICED_MS = 3_000;
-/** Longer than a slow reader is given to take something of what waits for it, in milliseconds. */
-const _NOT_READING_MS = 2_000;
 
 let window: DialectWindow;
 let proxy: FaultProxy;
