@@ -104,6 +104,7 @@ it.each([
   ["editors/workbench/backend/src/a.ts", "await this.#documents.remove(path);", "desk's stead"],
   ["editors/workbench/backend/src/a.ts", "documents.push(document, version, updates);", "developer's stead"],
   ["editors/workbench/backend/src/a.ts", "document.apply(update);", "without its writer"],
+  ["editors/vscode/src/menu.ts", "await workspace.applyEdit(edit);", "without its writer"],
   ["packages/host/src/handlers/review.ts", "await scope.decisions.decideReview(id);", "decides"],
   ["packages/server/src/mcp.ts", "const { decisions } = core;", "decides"],
   ["cli/src/a.ts", "new Decisions({ texts, reviews });", "decides"],

@@ -23,6 +23,8 @@ describe("imports", () => {
     ["editors/workbench/page/src/a.tsx", 'import type { Review } from "@tandem/host";', "against the arrows"],
     ["editors/workbench/shared/src/a.ts", 'import { Text } from "@codemirror/state";', "is pure"],
     ["packages/workspace/src/a.ts", 'import * as vscode from "vscode";', "reserved for editors/vscode"],
+    ["editors/vscode/src/a.ts", 'import { startWorkbench } from "@tandem/workbench";', "against the arrows"],
+    ["editors/vscode/src/a.ts", 'import { WebSocketServer } from "ws";', "reserved for packages/server"],
     ["packages/workspace/src/a.ts", 'const ws = await import("ws");', "reserved for packages/server"],
     ["cli/src/a.ts", 'export * from "@modelcontextprotocol/client";', "reserved for packages/server"],
     ["packages/server/src/a.ts", 'import { b } from "../../host/src/b.js";', "leaves the package's src"],
@@ -38,6 +40,10 @@ describe("imports", () => {
     ["packages/host/src/a.ts", '/**\n * import fs from "fs";\n */\n// import fs from "fs";\nexport {};'],
     ["packages/server/src/mcp/a.ts", 'import { Server } from "@modelcontextprotocol/server";\nimport "../b.js";'],
     ["editors/workbench/page/src/a.tsx", 'import { Text } from "@codemirror/state";\nimport "preact/hooks";'],
+    [
+      "editors/vscode/src/a.ts",
+      'import { window } from "vscode";\nimport { createFileList } from "@tandem/workspace";',
+    ],
   ])("of %s with %j are let through", (path, text) => {
     expect(checkImports(one(path, text))).toEqual([]);
   });

@@ -115,6 +115,8 @@ async function openDoors(core: HostCore, folder: string | undefined, log: (messa
       token: addresses.token,
       ws: { port: addresses.wsPort, token: addresses.lockToken },
       clio: { port: addresses.clioPort },
+      // The extension host's parent is the parent of the terminals' host too.
+      terminalsPid: process.ppid,
       onError: (error) => log(`Door: ${error instanceof Error ? error.message : error}`),
       onRefused: ({ status, reason }) => log(`Refused (${status}): ${reason}`),
     });

@@ -33,6 +33,8 @@ export interface BridgeOptions {
   readonly tokenRequired?: boolean;
   /** Of the WebSocket door: this port if it is free, and else any; the token is made if left out, and always required. */
   readonly ws?: { readonly port?: number; readonly token?: string };
+  /** A process that the developer's terminals descend from; ours if left out. */
+  readonly terminalsPid?: number;
   /** Of Clio's door: this port if it is free, and else any. */
   readonly clio?: { readonly port?: number };
   /** On, where left out. */
@@ -101,7 +103,8 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
     const { name, version, paths } = core.host;
     const roots = [...paths.roots];
     if (sockets) {
-      const lock = { port: sockets.port, token: wsToken, ideName: name, workspaceFolders: roots };
+      const { terminalsPid } = options;
+      const lock = { port: sockets.port, token: wsToken, ideName: name, workspaceFolders: roots, terminalsPid };
       opened(await keepLockFiles({ ...lock, dialects, homeFolder, environment, onError }));
     }
     const window: WindowFile = {

@@ -13,6 +13,8 @@ export interface LockFilesOptions {
   readonly token: string;
   readonly ideName: string;
   readonly workspaceFolders: readonly string[];
+  /** A process that the developer's terminals descend from, by which Claude Code knows its own editor; ours if left out. */
+  readonly terminalsPid?: number | undefined;
   readonly dialects: { readonly nexus3: boolean; readonly claude: boolean };
   readonly homeFolder: string;
   /** Where `CLAUDE_CONFIG_DIR` may be. */
@@ -90,7 +92,8 @@ function locksOf({ environment, homeFolder, dialects, ...window }: LockFilesOpti
     transport: "ws",
     authToken,
   };
-  const claudeLock: ClaudeLock = { ...nexus3Lock, runningInWindows: process.platform === "win32" };
+  const pid = window.terminalsPid ?? process.pid;
+  const claudeLock: ClaudeLock = { ...nexus3Lock, pid, runningInWindows: process.platform === "win32" };
   const lockIn = (folder: string, lock: object) => ({
     folder,
     path: join(folder, lockFileName(port)),

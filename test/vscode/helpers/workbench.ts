@@ -59,6 +59,13 @@ export class Workbench {
     await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
   }
 
+  /** A command, by its name in the palette. */
+  async run(name: string): Promise<void> {
+    await this.page.keyboard.press("F1");
+    await this.page.locator(".quick-input-widget input[type=text]").fill(`>${name}`);
+    await this.choose(name);
+  }
+
   /** By the menu of the status bar. Resolves when the status bar says so. */
   async chooseMode(mode: "review" | "trust" | "read-only"): Promise<void> {
     const status = this.page.locator('.statusbar-item[id$="tandem.agents"]');

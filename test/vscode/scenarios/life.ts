@@ -1,13 +1,42 @@
 /** What outlives a window, and what it leaves behind. */
-import { readdir } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { project } from "../helpers/project.js";
 import type { Scene } from "../helpers/scene.js";
 
+/** Tells two ports, and the processes that it descends from. */
+const WHO_AM_I = `echo $NEXUS3_IDE_PORT $CLIO_IDE_PORT
+p=$$
+while [ "$p" -gt 1 ]; do echo $p; p=$(ps -o ppid= -p $p | tr -d " "); done
+echo end
+`;
+
 /** To come last: it ends the page. */
 export function lifeScenarios({ editor, agent, workbench }: Scene): void {
   const locks = async (folder: string) => readdir(join(editor().home, folder)).catch(() => []);
+
+  it("a terminal knows its window", async () => {
+    await workbench().run("Terminal: Create New Terminal");
+    await editor().page.locator(".terminal-wrapper.active .xterm-screen").click();
+    await writeFile(join(editor().home, "who.sh"), WHO_AM_I);
+    await editor().page.keyboard.type("sh ~/who.sh > terminal.txt");
+    await editor().page.keyboard.press("Enter");
+    const said = async () =>
+      (
+        await editor()
+          .onDisk("terminal.txt")
+          .catch(() => "")
+      )
+        .trim()
+        .split(/\s+/);
+    await expect.poll(async () => (await said()).at(-1), { timeout: 15_000 }).toBe("end");
+    const [wsPort, clioPort, ...ancestors] = await said();
+    const { ws = "", clio = "" } = editor().file.urls;
+    expect([wsPort, clioPort]).toEqual([new URL(ws).port, new URL(clio).port]);
+    const lock = await readFile(join(editor().home, ".claude/ide", `${wsPort}.lock`), "utf8");
+    expect(ancestors).toContain(String((JSON.parse(lock) as { pid: number }).pid));
+  });
 
   it("a review comes back after a reload, under the same address, and has one outcome", async () => {
     const { urls, token } = editor().file;
