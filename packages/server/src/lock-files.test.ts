@@ -68,6 +68,12 @@ describe("the lock files of a window", () => {
     expect(await readLock(paths[2] as string)).toEqual(await readLock(claudePath()));
   });
 
+  it("of claude name the process that terminals descend from, if there is another", async () => {
+    await keep({ terminalsPid: process.ppid });
+    expect(await readLock(nexus3Path())).toMatchObject({ pid: process.pid });
+    expect(await readLock(claudePath())).toMatchObject({ pid: process.ppid });
+  });
+
   it("are those of the dialects that are on", async () => {
     expect((await keep({ dialects: { nexus3: false, claude: true } })).paths).toEqual([claudePath()]);
   });
