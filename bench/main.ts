@@ -13,11 +13,13 @@ import { Fixtures } from "./fixtures.js";
 import type { Measure, Setup } from "./measure.js";
 import { agentEdit } from "./measures/agent-edit.js";
 import { diagnostics } from "./measures/diagnostics.js";
+import { discovery } from "./measures/discovery.js";
 import { fileList } from "./measures/file-list.js";
 import { keystroke } from "./measures/keystroke.js";
 import { memory } from "./measures/memory.js";
 import { oneAgent } from "./measures/one-agent.js";
 import { pageLoad } from "./measures/page-load.js";
+import { reconnect } from "./measures/reconnect.js";
 import { reviewOpening } from "./measures/review-opening.js";
 import { reviewRound } from "./measures/review-round.js";
 import { smallCall } from "./measures/small-call.js";
@@ -31,9 +33,8 @@ import { table } from "./table.js";
 
 const measures: readonly Measure[] = [
   ...[smallCall, oneAgent, fileList, diagnostics, startUp, memory],
-  ...[socketCalls, socketAgents, socketEvents],
+  ...[socketCalls, socketAgents, socketEvents, reconnect, discovery],
   ...[pageLoad, reviewOpening, keystroke, agentEdit, reviewRound, treeScroll],
-  ...[socketCalls, socketAgents, socketEvents],
 ];
 
 const MEASURE_MS = 600_000;

@@ -38,16 +38,19 @@ export function prepareVsCode() {
   install(join(root, "test", "vscode"), "VS Code for tests", { below, flags: ["--ignore-scripts", "--omit=dev"] });
 }
 
-const DEBIAN_PACKAGES = ["chromium", "fonts-dejavu-core"];
+const DEBIAN_PACKAGES = ["chromium", "fonts-dejavu-core", "tmux"];
 
-/** The page is tested in Debian's Chromium. Installed where that is allowed; otherwise the tests that need it will fail. */
-export function prepareBrowser() {
-  if (existsSync("/usr/bin/chromium")) return;
+/**
+ * The page is tested in Debian's Chromium, the shell in Debian's tmux. Installed where that is allowed; otherwise the
+ * tests that need them will fail.
+ */
+export function preparePrograms() {
+  if (["/usr/bin/chromium", "/usr/bin/tmux"].every((program) => existsSync(program))) return;
   const install = `apt-get install -y --no-install-recommends ${DEBIAN_PACKAGES.join(" ")}`;
-  if (process.getuid?.() !== 0) return say(`The page's tests need Chromium. Install it with: sudo ${install}`);
-  say("Installing Chromium (first run)…");
+  if (process.getuid?.() !== 0) return say(`Some tests need Chromium and tmux. Install them with: sudo ${install}`);
+  say("Installing Chromium and tmux (first run)…");
   const result = run("sh", ["-c", `apt-get update -q && DEBIAN_FRONTEND=noninteractive ${install}`]);
-  if (result.status !== 0) fail(`Chromium could not be installed.\n${outputOf(result)}`, `Try: ${install}`);
+  if (result.status !== 0) fail(`Chromium and tmux could not be installed.\n${outputOf(result)}`, `Try: ${install}`);
 }
 
 /**

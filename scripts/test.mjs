@@ -5,14 +5,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { prepare, prepareBrowser, prepareConformance, prepareVsCode, root, say, toolPath } from "./prepare.mjs";
+import { prepare, prepareConformance, preparePrograms, prepareVsCode, root, say, toolPath } from "./prepare.mjs";
 
 /** @typedef {readonly [name: string, script: string, args: readonly string[]]} Step */
 
 const args = process.argv.slice(2);
 const quick = args.includes("--quick");
 const forVitest = args.filter((arg) => arg !== "--quick");
-const linted = ["packages", "editors", "cli", "test", "bench", "scripts", "vitest.config.ts"];
+const linted = ["packages", "editors", "cli", "test", "bench", "examples", "scripts", "vitest.config.ts"];
 const tsc = toolPath("typescript", "bin/tsc");
 
 /** @type {readonly Step[]} */
@@ -35,7 +35,7 @@ const started = performance.now();
 prepare();
 if (!quick) {
   prepareConformance();
-  prepareBrowser();
+  preparePrograms();
   prepareVsCode();
 }
 report("Preparation", started);

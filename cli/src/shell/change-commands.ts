@@ -11,7 +11,7 @@ import {
 } from "@tandem/agent";
 import { CommandError, onOneLine, styled, UsageError } from "../output.js";
 import type { ShellCommand } from "./command.js";
-import type { Session } from "./session.js";
+import type { ShellScope } from "./shell-scope.js";
 import { wordsOf } from "./words.js";
 
 export const changeCommands: readonly ShellCommand[] = [
@@ -20,14 +20,14 @@ export const changeCommands: readonly ShellCommand[] = [
     usage: "<file> [< <other file>]",
     help: "propose a file's text: lines up to a single dot, or another file's",
     takes: "path",
-    run: async (session, rest, signal) => {
+    run: async (shell, rest, signal) => {
       const [file, ...redirection] = wordsOf(rest);
       const source = redirection.join("").replace(/^</, "");
       if (file === undefined || (redirection.length > 0 && (source === "" || !redirection[0]?.startsWith("<")))) {
         throw new UsageError("/write <file>, or /write <file> < <other file>");
       }
-      const content = source === "" ? await typedText(session, file, signal) : await textOf(session, source);
-      await change(session, file, { name: "write_file", arguments: { content } }, signal);
+      const content = source === "" ? await typedText(shell, file, signal) : await textOf(shell, source);
+      await change(shell, file, { name: "write_file", arguments: { content } }, signal);
     },
   },
   {
@@ -35,21 +35,21 @@ export const changeCommands: readonly ShellCommand[] = [
     usage: "<file>",
     help: "propose an edit: in your $EDITOR, or as old text and new text",
     takes: "path",
-    run: async (session, rest, signal) => {
+    run: async (shell, rest, signal) => {
       const [file, ...more] = wordsOf(rest);
       if (file === undefined || more.length > 0) throw new UsageError("/edit <file>");
-      await change(session, file, (await edited(session, file, signal)) ?? (await replaced(session, signal)), signal);
+      await change(shell, file, (await edited(shell, file, signal)) ?? (await replaced(shell, signal)), signal);
     },
   },
 ];
 
-function typedText(session: Session, file: string, signal: AbortSignal): Promise<string> {
-  session.print(styled("dim", `The text of ${onOneLine(file)}; a single dot ends it.`));
-  return session.readText(signal);
+function typedText(shell: ShellScope, file: string, signal: AbortSignal): Promise<string> {
+  shell.print(styled("dim", `The text of ${onOneLine(file)}; a single dot ends it.`));
+  return shell.readText(signal);
 }
 
-async function textOf(session: Session, file: string): Promise<string> {
-  const bytes = await readFile(resolve(session.folder, file)).catch((error: Error) => {
+async function textOf(shell: ShellScope, file: string): Promise<string> {
+  const bytes = await readFile(resolve(shell.folder, file)).catch((error: Error) => {
     throw new CommandError(`The text cannot be read: ${error.message}.`);
   });
   if (!isUtf8(bytes) || bytes.includes(0)) throw new CommandError(`${file} is not text in UTF-8.`);
@@ -57,41 +57,41 @@ async function textOf(session: Session, file: string): Promise<string> {
 }
 
 /** What the person has made of the file in their editor; undefined if they have none. */
-async function edited(session: Session, file: string, signal: AbortSignal): Promise<ToolCall | undefined> {
-  const path = resolve(session.folder, file);
+async function edited(shell: ShellScope, file: string, signal: AbortSignal): Promise<ToolCall | undefined> {
+  const path = resolve(shell.folder, file);
   const { before } = await proposedContent({ name: "write_file", arguments: { content: "" } }, path);
   if (before === null) throw new CommandError(`There is no file ${path}. /write makes a new one.`);
-  const content = await session.terminal.edit(before, file, signal);
+  const content = await shell.terminal.edit(before, file, signal);
   return content === undefined ? undefined : { name: "write_file", arguments: { content } };
 }
 
-async function replaced(session: Session, signal: AbortSignal): Promise<ToolCall> {
+async function replaced(shell: ShellScope, signal: AbortSignal): Promise<ToolCall> {
   const ask = async (what: string) => {
-    session.print(styled("dim", `${what}; a single dot ends it.`));
-    return (await session.readText(signal)).replace(/\n$/, "");
+    shell.print(styled("dim", `${what}; a single dot ends it.`));
+    return (await shell.readText(signal)).replace(/\n$/, "");
   };
   const oldText = await ask("The text to replace");
   if (oldText === "") throw new CommandError("There is nothing to replace: give some text that the file holds.");
   return { name: "edit_file", arguments: { old_string: oldText, new_string: await ask("The new text") } };
 }
 
-async function change(session: Session, file: string, call: ToolCall, signal: AbortSignal): Promise<void> {
-  const { bridge, folder, terminal, alwaysAllowed } = session;
+async function change(shell: ShellScope, file: string, call: ToolCall, signal: AbortSignal): Promise<void> {
+  const { bridge, folder, terminal, alwaysAllowed } = shell;
   const path = resolve(folder, file);
-  const name = session.nameOf(path);
+  const name = shell.nameOf(path);
   const { before, after } = await proposedContent(call, path, folder);
-  if (before === after) return session.print(`${name} holds this already.`);
+  if (before === after) return shell.print(`${name} holds this already.`);
   const editor = bridge.isConnected ? onOneLine(bridge.connection?.ideInfo.ideName ?? "") : undefined;
   if (editor !== undefined) {
-    session.print(styled("dim", `${name} waits for your decision in ${editor}; /cancel or Ctrl+C takes it back.`));
+    shell.print(styled("dim", `${name} waits for your decision in ${editor}; /cancel or Ctrl+C takes it back.`));
   }
-  session.waiting = name;
+  shell.waiting = name;
   try {
     const answer = await confirmWithIdeOrTerminal(call, path, { bridge, terminal, cwd: folder, alwaysAllowed, signal });
     await applyConfirmation(path, answer);
-    session.print(outcome(answer, name, after, editor ?? "the editor"));
+    shell.print(outcome(answer, name, after, editor ?? "the editor"));
   } finally {
-    session.waiting = undefined;
+    shell.waiting = undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Completable } from "./completion.js";
-import type { Session } from "./session.js";
+import type { ShellScope } from "./shell-scope.js";
 
 export interface ShellCommand extends Completable {
   /** What stands after the name. */
@@ -8,5 +8,5 @@ export interface ShellCommand extends Completable {
   /** It may be given while another one waits. */
   readonly anytime?: boolean;
   /** `rest` is what was typed after the name. What it throws is shown. */
-  readonly run: (session: Session, rest: string, signal: AbortSignal) => void | Promise<void>;
+  readonly run: (shell: ShellScope, rest: string, signal: AbortSignal) => void | Promise<void>;
 }

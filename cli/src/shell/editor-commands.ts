@@ -5,7 +5,7 @@ import { listedTools, nexus3 } from "@tandem/protocol";
 import { onOneLine, plain, styled, UsageError } from "../output.js";
 import { render } from "../render.js";
 import type { ShellCommand } from "./command.js";
-import type { Session } from "./session.js";
+import type { ShellScope } from "./shell-scope.js";
 import { wordsOf } from "./words.js";
 
 /** More are counted, not shown. */
@@ -17,10 +17,10 @@ export const editorCommands: readonly ShellCommand[] = [
   {
     name: "/context",
     help: "show what a model would be told of the editor",
-    run: async (session, _, signal) => {
-      session.editor();
-      const context = await session.bridge.refreshContext({ signal });
-      session.print(context === null ? "Nothing: no tab is open, and there are no problems." : plain(context));
+    run: async (shell, _, signal) => {
+      shell.editor();
+      const context = await shell.bridge.refreshContext({ signal });
+      shell.print(context === null ? "Nothing: no tab is open, and there are no problems." : plain(context));
     },
   },
   {
@@ -28,11 +28,11 @@ export const editorCommands: readonly ShellCommand[] = [
     usage: "<file>[:line]",
     help: "show a file in the editor",
     takes: "path",
-    run: async (session, rest, signal) => {
+    run: async (shell, rest, signal) => {
       const [place, ...more] = wordsOf(rest);
       if (place === undefined || more.length > 0) throw new UsageError("/open <file>[:line]");
       const [, file = place, line] = /^(.+?):(\d+)$/.exec(place) ?? [];
-      await open(session, resolve(session.folder, file), line, signal);
+      await open(shell, resolve(shell.folder, file), line, signal);
     },
   },
   {
@@ -40,26 +40,26 @@ export const editorCommands: readonly ShellCommand[] = [
     usage: "[file]",
     help: "list errors and warnings, of one file or of all",
     takes: "path",
-    run: async (session, rest, signal) => {
+    run: async (shell, rest, signal) => {
       const [file] = wordsOf(rest);
-      const path = file === undefined ? undefined : resolve(session.folder, file);
-      const found = await session.editor().getDiagnostics(path, { signal });
-      if (found.length === 0) return session.print("No problems.");
-      for (const diagnostic of found.slice(0, MAX_DIAGNOSTICS)) session.print(problem(session, diagnostic));
+      const path = file === undefined ? undefined : resolve(shell.folder, file);
+      const found = await shell.editor().getDiagnostics(path, { signal });
+      if (found.length === 0) return shell.print("No problems.");
+      for (const diagnostic of found.slice(0, MAX_DIAGNOSTICS)) shell.print(problem(shell, diagnostic));
       const hidden = found.length - MAX_DIAGNOSTICS;
-      if (hidden > 0) session.print(styled("dim", `… ${hidden} more`));
+      if (hidden > 0) shell.print(styled("dim", `… ${hidden} more`));
     },
   },
   {
     name: "/selection",
     help: "show what you selected last in the editor",
-    run: async (session, _, signal) => {
-      const selection = await session.editor().getLatestSelection({ signal });
-      if (!selection) return session.print("Nothing is selected.");
+    run: async (shell, _, signal) => {
+      const selection = await shell.editor().getLatestSelection({ signal });
+      if (!selection) return shell.print("Nothing is selected.");
       const { filePath, startLine, endLine, text } = selection;
       const lines = startLine === endLine ? startLine : `${startLine}-${endLine}`;
-      session.print(styled("bold", `${session.nameOf(filePath)}:${lines}`));
-      session.print(text === "" ? styled("dim", "the cursor, and no text") : plain(text));
+      shell.print(styled("bold", `${shell.nameOf(filePath)}:${lines}`));
+      shell.print(text === "" ? styled("dim", "the cursor, and no text") : plain(text));
     },
   },
   {
@@ -67,34 +67,34 @@ export const editorCommands: readonly ShellCommand[] = [
     usage: "<tool> [json]",
     help: "call any tool of the editor",
     takes: [...Object.keys(nexus3.tools), ...listedTools.map(({ name }) => name)],
-    run: async (session, rest, signal) => {
+    run: async (shell, rest, signal) => {
       const [, tool, json = ""] = /^(\S+)\s*(.*)$/s.exec(rest) ?? [];
       if (tool === undefined) throw new UsageError("/call <tool> [json]");
-      const texts = await session.editor().callTool(tool, inputOf(json), { signal, timeoutMs: "none" });
-      for (const text of texts) session.print(shown(text));
+      const texts = await shell.editor().callTool(tool, inputOf(json), { signal, timeoutMs: "none" });
+      for (const text of texts) shell.print(shown(text));
     },
   },
 ];
 
-async function open(session: Session, path: string, line: string | undefined, signal: AbortSignal): Promise<void> {
-  const connection = session.editor();
+async function open(shell: ShellScope, path: string, line: string | undefined, signal: AbortSignal): Promise<void> {
+  const connection = shell.editor();
   const editor = onOneLine(connection.ideInfo.ideName);
   if (line === undefined) {
     await connection.openFile(path, { signal });
-    return session.print(`${session.nameOf(path)} is open in ${editor}.`);
+    return shell.print(`${shell.nameOf(path)} is open in ${editor}.`);
   }
   // The dialects' own tool has no line; Tandem's windows have one that has.
   if (!connection.knowsKeys) {
     await connection.openFile(path, { signal });
-    return session.print(`${session.nameOf(path)} is open in ${editor}, which cannot be told to show a line.`);
+    return shell.print(`${shell.nameOf(path)} is open in ${editor}, which cannot be told to show a line.`);
   }
   await connection.callTool("ide.editor.goToLine", { file: path, line: Number(line) }, { signal });
-  session.print(`${session.nameOf(path)}:${line} is shown in ${editor}.`);
+  shell.print(`${shell.nameOf(path)}:${line} is shown in ${editor}.`);
 }
 
-function problem(session: Session, { filePath, line, severity, message, source }: Diagnostic): string {
+function problem(shell: ShellScope, { filePath, line, severity, message, source }: Diagnostic): string {
   const said = source === undefined ? "" : styled("dim", `  (${onOneLine(source)})`);
-  const place = `${session.nameOf(filePath)}:${line}`;
+  const place = `${shell.nameOf(filePath)}:${line}`;
   return `${place}  ${styled(colours[severity], severity)}  ${onOneLine(message)}${said}`;
 }
 

@@ -4,11 +4,11 @@ import { describeError, onOneLine, styled, UsageError } from "../output.js";
 import { changeCommands } from "./change-commands.js";
 import type { ShellCommand } from "./command.js";
 import { completeLine } from "./completion.js";
+import { connectionCommands, generalCommands } from "./connection-commands.js";
 import { editorCommands } from "./editor-commands.js";
 import type { History } from "./history.js";
 import { LineReader } from "./line-reader.js";
-import { Session } from "./session.js";
-import { connectionCommands, generalCommands } from "./session-commands.js";
+import { ShellScope } from "./shell-scope.js";
 
 const commands: readonly ShellCommand[] = [
   ...connectionCommands,
@@ -27,7 +27,7 @@ export interface ShellOptions {
 
 export class Shell {
   readonly #reader: LineReader;
-  readonly #session: Session;
+  readonly #scope: ShellScope;
   /** Of the command that runs. */
   #running: AbortController | undefined;
   #failed = false;
@@ -48,14 +48,14 @@ export class Shell {
       onEnd: () => isTerminal && this.#running?.abort(),
     });
     const readLine = (signal: AbortSignal) => this.#reader.read(styled("dim", "│ "), "text", signal);
-    this.#session = new Session({ folder, bridge, terminal: this.#terminal(output), readLine });
+    this.#scope = new ShellScope({ folder, bridge, terminal: this.#terminal(output), readLine });
     bridge.onState((state) => this.#follow(state));
   }
 
   /** Runs until there are no more lines, or the person leaves. False if a command has failed. */
   async run(): Promise<boolean> {
     const prompt = `${styled("bold", "tandem")}> `;
-    while (!this.#session.ended) {
+    while (!this.#scope.ended) {
       const line = await this.#reader.read(prompt, "command");
       if (line === undefined) break;
       if (line.trim() !== "") await this.#execute(line.trim());
@@ -65,7 +65,7 @@ export class Shell {
   }
 
   print(text: string): void {
-    this.#session.print(text);
+    this.#scope.print(text);
   }
 
   /** Ctrl+C: ends what runs; where nothing does, what was typed is forgotten. */
@@ -97,7 +97,7 @@ export class Shell {
         name.startsWith("/") ? `There is no ${name}; /help lists the commands.` : "Commands begin with /; try /help.",
       );
     }
-    await command.run(this.#session, rest, signal);
+    await command.run(this.#scope, rest, signal);
   }
 
   /** A line that comes while a command runs. Scripts go on in their order; people may look meanwhile. */

@@ -61,13 +61,20 @@ describe("tandem shell at a terminal", () => {
 
   it("edits in the person's editor, and hears the developer's no", async () => {
     const { page, decide } = await openReviewingWindow(box);
-    const shell = await openShell({ EDITOR: "sed -i s/41/42/" });
+    // It has the terminal to itself, as any editor needs it.
+    const shell = await openShell({ EDITOR: `sh -c 'echo Which?; read word; echo "// $word" >> "$0"'` });
     await shell.shows("IDE connected");
     await shell.enter("/edit src/main.ts");
-    await shell.shows("waits for your decision");
+    await shell.shows("Which?");
+    await shell.enter("typed there");
+    const [review] = await page.pendingReviews();
+    expect(review?.hunks[0]?.insert).toContain("// typed there");
     await decide("reject");
     await shell.shows("Rejected in Tandem Workbench: src/main.ts stays as it is.");
-    expect(await onDisk("src/main.ts")).toContain("41");
+    await shell.type("/ide ");
+    await shell.press("Tab", "Tab");
+    await shell.shows(/^connect +disconnect/m);
+    expect(await onDisk("src/main.ts")).toBe("export const answer = 41;\n");
     page.close();
   });
 

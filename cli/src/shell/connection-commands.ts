@@ -3,7 +3,7 @@ import { ideCommand } from "@tandem/agent";
 import type { OutputOf } from "@tandem/protocol";
 import { onOneLine, plain, styled } from "../output.js";
 import type { ShellCommand } from "./command.js";
-import type { Session } from "./session.js";
+import type { ShellScope } from "./shell-scope.js";
 
 type Inside = OutputOf<"ide.editor.getWindow">;
 
@@ -16,23 +16,23 @@ export const connectionCommands: readonly ShellCommand[] = [
     usage: "[connect [port] | disconnect]",
     help: "show the connection, make it or end it",
     takes: ["connect", "disconnect"],
-    run: async (session, rest, signal) =>
-      session.print(plain(await ideCommand(session.bridge, rest, { cwd: session.folder, signal }))),
+    run: async (shell, rest, signal) =>
+      shell.print(plain(await ideCommand(shell.bridge, rest, { cwd: shell.folder, signal }))),
   },
   {
     name: "/status",
     help: "show the connection, what waits, and who else is there",
     anytime: true,
-    run: async (session, _, signal) => {
-      session.print(plain(await ideCommand(session.bridge, "", { cwd: session.folder, signal })));
-      if (session.waiting !== undefined) session.print(`  ${session.waiting} waits for your decision.`);
-      for (const line of await inside(session, signal)) session.print(`  ${line}`);
+    run: async (shell, _, signal) => {
+      shell.print(plain(await ideCommand(shell.bridge, "", { cwd: shell.folder, signal })));
+      if (shell.waiting !== undefined) shell.print(`  ${shell.waiting} waits for your decision.`);
+      for (const line of await inside(shell, signal)) shell.print(`  ${line}`);
     },
   },
   {
     name: "/cancel",
     help: "take back the change that waits (also Ctrl+C)",
-    run: (session) => session.print("Nothing is waiting."),
+    run: (shell) => shell.print("Nothing is waiting."),
   },
 ];
 
@@ -43,24 +43,24 @@ export function generalCommands(all: () => readonly ShellCommand[]): readonly Sh
       name: "/help",
       help: "show this",
       anytime: true,
-      run: (session) => {
+      run: (shell) => {
         const rows = all().map(({ name, usage = "", help }) => [`${name} ${usage}`.trimEnd(), help] as const);
         const width = Math.max(...rows.map(([command]) => command.length));
-        for (const [command, help] of rows) session.print(`  ${command.padEnd(width)}  ${styled("dim", help)}`);
+        for (const [command, help] of rows) shell.print(`  ${command.padEnd(width)}  ${styled("dim", help)}`);
       },
     },
     {
       name: "/quit",
       help: "leave the shell (also Ctrl+D)",
-      run: (session) => {
-        session.ended = true;
+      run: (shell) => {
+        shell.ended = true;
       },
     },
   ];
 }
 
 /** What the window says of itself; nothing if it is none of ours. */
-async function inside({ bridge }: Session, signal: AbortSignal): Promise<string[]> {
+async function inside({ bridge }: ShellScope, signal: AbortSignal): Promise<string[]> {
   const asked = bridge.connection?.callTool("ide.editor.getWindow", {}, { signal, timeoutMs: ANSWER_MS });
   const [text = ""] = (await asked?.catch(() => [])) ?? [];
   if (text === "") return [];

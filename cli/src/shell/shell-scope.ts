@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import type { IdeBridge, IdeConnection, Terminal } from "@tandem/agent";
 import { CommandError, plain } from "../output.js";
 
-export interface SessionParts {
+export interface ShellScopeParts {
   /** Absolute. */
   readonly folder: string;
   readonly bridge: IdeBridge;
@@ -13,7 +13,7 @@ export interface SessionParts {
   readonly readLine: (signal: AbortSignal) => Promise<string | undefined>;
 }
 
-export class Session {
+export class ShellScope {
   readonly folder: string;
   readonly bridge: IdeBridge;
   readonly terminal: Terminal;
@@ -23,9 +23,9 @@ export class Session {
   waiting: string | undefined;
   /** The person wants to leave. */
   ended = false;
-  readonly #readLine: SessionParts["readLine"];
+  readonly #readLine: ShellScopeParts["readLine"];
 
-  constructor({ folder, bridge, terminal, readLine }: SessionParts) {
+  constructor({ folder, bridge, terminal, readLine }: ShellScopeParts) {
     this.folder = folder;
     this.bridge = bridge;
     this.terminal = terminal;
