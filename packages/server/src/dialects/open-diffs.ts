@@ -1,12 +1,12 @@
 /** The diffs that one agent has open, by their names. Several may have the same. */
+import type { HostCore } from "@tandem/host";
 
 export class OpenDiffs {
   readonly #open = new Set<OpenDiff>();
-  readonly #isOpen: (review: string) => boolean;
+  readonly #reviews: Pick<HostCore["reviews"], "isOpen" | "onChange">;
 
-  /** `isOpen` tells whether a review waits and is not being decided in this moment. */
-  constructor(isOpen: (review: string) => boolean) {
-    this.#isOpen = isOpen;
+  constructor(reviews: Pick<HostCore["reviews"], "isOpen" | "onChange">) {
+    this.#reviews = reviews;
   }
 
   /** Runs what waits for the decision. Undefined if the diff was closed meanwhile. */
@@ -32,13 +32,18 @@ export class OpenDiffs {
   }
 
   /**
-   * Closes the diffs of that name, or all. One that the developer is deciding in this very moment is left to that.
-   * Resolves with how many were open, once their calls know how they ended.
+   * Closes the diffs of that name, or all. One that the developer is deciding in this very moment is left to that, and
+   * closed if the decision fails. Resolves with how many were open, once their calls know how they ended.
    */
   async close(name?: string): Promise<number> {
     const closing = [...this.#open].filter((diff) => name === undefined || diff.name === name);
-    for (const diff of closing) if (diff.waitsFor.every(this.#isOpen)) diff.close();
+    const closeUndecided = () => {
+      for (const diff of closing) if (diff.waitsFor.every((id) => this.#reviews.isOpen(id))) diff.close();
+    };
+    const undo = this.#reviews.onChange(closeUndecided);
+    closeUndecided();
     await Promise.all(closing.map(({ settled }) => settled));
+    undo();
     return closing.length;
   }
 }

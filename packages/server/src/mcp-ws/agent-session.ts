@@ -104,7 +104,7 @@ export class AgentSession {
     const { info, takesFinalText, answer } = introduce(params, dialect);
     const { agent, leave } = core.agents.join(info, dialect.name);
     const detach = core.agents.attach(agent);
-    const diffs = new OpenDiffs((review) => core.reviews.isOpen(review));
+    const diffs = new OpenDiffs(core.reviews);
     const end = () => {
       detach();
       leave();
