@@ -36,6 +36,8 @@ export class LineReader {
   readonly #lines: Interface;
   readonly #early: string[] = [];
   #reading: Reading | undefined;
+  /** The commands that the arrow keys bring back, the newest first. */
+  #history: string[] = [];
   #ended = false;
 
   constructor(options: LineReaderOptions) {
@@ -56,9 +58,11 @@ export class LineReader {
           }
         : { input, terminal: false },
     );
-    this.#lines.on("history", (remembered: string[]) => {
-      if (!commands()) remembered.shift();
-      else if (remembered[0]) onCommand(remembered[0]);
+    // A line that came early may turn out to be anything.
+    this.#lines.on("history", (history: string[]) => {
+      this.#history = history;
+      if (this.#reading?.kind !== "command") history.shift();
+      else if (history[0]) onCommand(history[0]);
     });
     this.#lines.on("line", (line) => this.#take(line));
     this.#lines.on("SIGINT", onInterrupt);
@@ -74,6 +78,10 @@ export class LineReader {
     signal?.throwIfAborted();
     const asked = kind === "answer" && !this.isTerminal;
     const early = this.#early.shift();
+    if (early?.trim() && kind === "command" && this.isTerminal) {
+      this.#history.unshift(early);
+      this.#options.onCommand(early);
+    }
     if (early !== undefined || this.#ended) {
       if (asked) this.#write(`${prompt}${early ?? ""}\n`);
       return Promise.resolve(early);

@@ -31,9 +31,9 @@ async function answered(args: readonly string[], answer: string): Promise<string
     env: box.environment,
   });
   try {
-    const question = await screen.shows("Accept it?");
+    await screen.shows("Accept it?");
     await screen.enter(answer);
-    return question + (await screen.shows("Pane is dead"));
+    return await screen.shows("It ended");
   } finally {
     await screen.close();
   }
@@ -50,8 +50,8 @@ describe("tandem diff without a window", () => {
     const screen = await answered(["notes.txt", elsewhere()], "y");
     expect(screen).toContain("No window holds");
     expect(screen).toContain("+uno");
-    expect(screen).toContain("status 0");
-    expect(await answered(["notes.txt", elsewhere()], "n")).toContain("status 1");
+    expect(screen).toContain("It ended with 0.");
+    expect(await answered(["notes.txt", elsewhere()], "n")).toContain("It ended with 1.");
     expect(await onDisk()).toBe("one\ntwo\n");
   });
 

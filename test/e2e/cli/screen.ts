@@ -23,12 +23,13 @@ export class Screen {
     this.#folder = folder;
   }
 
-  /** Runs a program in it. What it printed stays when it has ended. */
+  /** Runs a program in it. What it printed stays when it has ended, and so does its exit code: "It ended with 0." */
   static async open(command: readonly string[], { cwd, env }: ScreenOptions): Promise<Screen> {
     const screen = new Screen(await mkdtemp(join(tmpdir(), "tandem-tmux-")));
     const variables = Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value ?? ""}`]);
     const size = ["-x", "100", "-y", "40"];
-    await screen.#tmux("new-session", "-d", ...size, "-c", cwd, ...variables, ...command, ";", ...REMAIN);
+    const kept = ["sh", "-c", '"$@"; echo "It ended with $?."; read -r _', "sh", ...command];
+    await screen.#tmux("new-session", "-d", ...size, "-c", cwd, ...variables, ...kept);
     return screen;
   }
 
@@ -77,5 +78,3 @@ export class Screen {
     return stdout;
   }
 }
-
-const REMAIN = ["set-option", "-g", "remain-on-exit", "on"];

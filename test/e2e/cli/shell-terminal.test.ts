@@ -43,6 +43,7 @@ describe("tandem shell at a terminal", () => {
     await shell.enter("uno");
     await shell.enter(".");
     await shell.shows("notes.txt waits for your decision in Tandem Workbench");
+    await page.pendingReviews();
     await shell.enter("/status");
     await shell.shows("reviews that wait in the window: 1");
     await decide("accept");
@@ -128,7 +129,7 @@ describe("tandem shell at a terminal", () => {
     await first.enter("n");
     await first.shows("Rejected: b.txt stays as it is.");
     await first.press("C-d");
-    await first.shows("Pane is dead (status 0");
+    await first.shows("It ended with 0.");
     const path = join(box.home, "shell-history");
     expect(await readFile(path, "utf8")).toBe("/write b.txt\n");
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -139,6 +140,6 @@ describe("tandem shell at a terminal", () => {
     await second.press("C-c");
     await second.shows("/quit or Ctrl+D leaves the shell.");
     await second.enter("/quit");
-    await second.shows("Pane is dead (status 0");
+    await second.shows("It ended with 0.");
   });
 });
