@@ -7,7 +7,7 @@ import { retryUntil } from "../bridge/retry.js";
 import type { HeartbeatTimes } from "../connection/heartbeat.js";
 import { oneLine } from "../context/one-line.js";
 import { readTextFile, writeTextFile } from "../files/text-file.js";
-import { askInTerminal, askPlainly } from "../terminal/ask.js";
+import { askPlainly, inTurn, showAndAsk } from "../terminal/ask.js";
 import { streamTerminal, type Terminal } from "../terminal/terminal.js";
 import { renderDiff } from "../terminal/unified-diff.js";
 import { Turns } from "../turns.js";
@@ -44,6 +44,11 @@ export interface ClioVerdict {
 
 interface Signal {
   readonly signal?: AbortSignal | undefined;
+}
+
+interface FileChange {
+  readonly file: string;
+  readonly edits: readonly (clio.Edit & { oldText?: string })[];
 }
 
 const MS = 10_000;
@@ -122,13 +127,13 @@ export class ClioBridge {
     diff: { file: string; edits: clio.ProposedEdit[]; description?: string },
     { signal }: Signal = {},
   ): Promise<ClioVerdict> {
-    return this.#ask({ type: "proposeDiff", ...diff }, signal, () => this.#changeFile(diff.file, diff.edits, signal));
+    return this.#ask({ type: "proposeDiff", ...diff }, signal, () => this.#changeInTurn(diff, signal));
   }
 
   /** Makes a change that was accepted; any other is asked about first. The editor's answer is not waited for: it gives none. */
   async applyDiff(diff: { file: string; edits: clio.Edit[] }, { signal }: Signal = {}): Promise<void> {
     if (await this.#editor(signal)) this.#connection?.send({ type: "applyDiff", ...diff });
-    else await this.#changeFile(diff.file, diff.edits, signal);
+    else await this.#changeInTurn(diff, signal);
   }
 
   /** Takes a diff away, if an editor shows one. */
@@ -167,18 +172,18 @@ export class ClioBridge {
     return this.isConnected ? this.#connection : undefined;
   }
 
-  async #changeFile(
-    file: string,
-    edits: readonly (clio.Edit & { oldText?: string })[],
-    signal: AbortSignal | undefined,
-  ): Promise<boolean> {
+  #changeInTurn(change: FileChange, signal: AbortSignal | undefined): Promise<boolean> {
+    return inTurn(this.#terminal, () => this.#changeFile(change, signal), signal);
+  }
+
+  async #changeFile({ file, edits }: FileChange, signal: AbortSignal | undefined): Promise<boolean> {
     const before = (await readTextFile(file))?.text ?? null;
     const after = applyClioEdits(before ?? "", edits);
     const accepted = this.#accepted.get(file) === after;
     this.#accepted.delete(file);
     const answer = accepted
       ? { verdict: "yes" as const, text: after }
-      : await askInTerminal({ name: this.#nameOf(file), before, after }, this.#terminal, signal);
+      : await showAndAsk({ name: this.#nameOf(file), before, after }, this.#terminal, signal);
     if (answer.verdict === "no") return false;
     await writeTextFile(file, answer.text, before);
     return true;
