@@ -98,6 +98,18 @@ describe("diffs", () => {
     expect(await readFile(scene.file, "utf8")).toBe("a");
   });
 
+  it("of an editor that is left are an error, and it stays left", async () => {
+    const ide = await scene.editor(nexus3Editor(scene.home, { tandem: true }));
+    const made = scene.bridge();
+    await made.autoConnect(scene.home);
+    const asked = made.openDiff(scene.change("a"));
+    const left = expect(asked).rejects.toMatchObject({ code: "CONNECTION_LOST" });
+    await ide.nextDiff();
+    await made.disconnect();
+    await left;
+    expect(made.state).toMatchObject({ status: "disconnected", reason: "Disconnected by this side." });
+  });
+
   it("of an editor that stays away are an error that says what is known", async () => {
     const ide = await scene.editor(nexus3Editor(scene.home));
     const made = scene.bridge({ auto_connect: false }, { outcomeMs: 50 });
