@@ -13,6 +13,7 @@ import { defaultIdeConfig, type IdeConfig } from "../ide-config.js";
 import { Turns } from "../turns.js";
 import type { Abortable, BridgeOptions } from "./bridge-options.js";
 import { type BridgeState, Observed } from "./bridge-state.js";
+import { GivenUp } from "./given-up.js";
 import { retryUntil } from "./retry.js";
 
 const OUTCOME_MS = 10_000;
@@ -28,6 +29,7 @@ export class IdeBridge {
   readonly #notifications = new Observed<Notification | undefined>(undefined);
   readonly #connecting = new Turns();
   readonly #diffs = new Turns();
+  readonly #givenUp = new GivenUp();
   #connection: IdeConnection | undefined;
   #cwd: string | undefined;
   #context: string | null = null;
@@ -130,31 +132,38 @@ export class IdeBridge {
 
   /**
    * Shows a proposal and waits for the decision; several go one after the other. If the connection is lost meanwhile, the
-   * editor is found again and asked for the outcome; only if it stays away or is left, `CONNECTION_LOST` says so. Nothing is applied
+   * editor is found again and asked for the outcome; only if it stays away or is left, `CONNECTION_LOST` says so,
+   * and the proposal is withdrawn when it is back. Nothing is applied
    * twice: a file that already holds the proposal was saved.
    */
   openDiff(diff: DiffRequest, { signal }: Abortable = {}): Promise<DiffResult> {
     const keyed = { ...diff, key: diff.key ?? randomUUID() };
-    return this.#diffs.take(async () => {
-      let connection = this.#connection;
-      if (!connection) throw errors.connectionLost("No editor is connected. Nothing was proposed.");
-      for (let asked = 1; ; asked++) {
-        const epoch = this.#epoch;
-        try {
-          return await connection.openDiff(keyed, { signal });
-        } catch (error) {
-          if (signal?.aborted) throw error;
-          const lost = error instanceof IdeError && error.code === "CONNECTION_LOST";
-          const left = epoch !== this.#epoch && !this.isConnected;
-          const back = lost && !left && asked < MAX_ASKS ? await this.#comeBack(signal) : undefined;
-          // An editor that writes may have done so before it was lost, or before it failed to answer.
-          const saved = connection.dialect === "nexus3" && (await fileHolds(keyed.newFilePath, keyed.newFileContents));
-          if (saved) return { outcome: "FILE_SAVED", finalText: keyed.newFileContents, written: true };
-          if (!back) throw error;
-          connection = back;
-        }
+    const giveUp = (error: unknown) => {
+      if (!this.isConnected) this.#givenUp.add(keyed.key);
+      throw error;
+    };
+    return this.#diffs.take(() => this.#decide(keyed, signal).catch(giveUp), signal);
+  }
+
+  async #decide(diff: DiffRequest, signal: AbortSignal | undefined): Promise<DiffResult> {
+    let connection = this.#connection;
+    if (!connection) throw errors.connectionLost("No editor is connected. Nothing was proposed.");
+    for (let asked = 1; ; asked++) {
+      const epoch = this.#epoch;
+      try {
+        return await connection.openDiff(diff, { signal });
+      } catch (error) {
+        if (signal?.aborted) throw error;
+        const lost = error instanceof IdeError && error.code === "CONNECTION_LOST";
+        const left = epoch !== this.#epoch && !this.isConnected;
+        const back = lost && !left && asked < MAX_ASKS ? await this.#comeBack(signal) : undefined;
+        // An editor that writes may have done so before it was lost, or before it failed to answer.
+        const saved = connection.dialect === "nexus3" && (await fileHolds(diff.newFilePath, diff.newFileContents));
+        if (saved) return { outcome: "FILE_SAVED", finalText: diff.newFileContents, written: true };
+        if (!back) throw error;
+        connection = back;
       }
-    }, signal);
+    }
   }
 
   /**
@@ -219,6 +228,7 @@ export class IdeBridge {
       heartbeat,
       onNotification: (notification) => this.#notifications.set(notification),
     });
+    await this.#givenUp.withdrawFrom(connection);
     if (epoch !== this.#epoch) {
       await connection.close();
       throw errors.connectionLost("Disconnected while connecting.");
