@@ -1,5 +1,6 @@
+export type { BridgeOptions } from "./bridge/bridge-options.js";
 export type { BridgeState } from "./bridge/bridge-state.js";
-export { type BridgeOptions, IdeBridge } from "./bridge/ide-bridge.js";
+export { IdeBridge } from "./bridge/ide-bridge.js";
 export { ClioBridge, type ClioBridgeOptions, type ClioState, type ClioVerdict } from "./clio/clio-bridge.js";
 export {
   applyConfirmation,

@@ -98,6 +98,40 @@ describe("diffs", () => {
     expect(await readFile(scene.file, "utf8")).toBe("a");
   });
 
+  it("of an editor that is left are an error, and it stays left", async () => {
+    const ide = await scene.editor(nexus3Editor(scene.home, { tandem: true }));
+    const made = scene.bridge();
+    await made.autoConnect(scene.home);
+    const asked = made.openDiff(scene.change("a"));
+    const left = expect(asked).rejects.toMatchObject({ code: "CONNECTION_LOST" });
+    await ide.nextDiff();
+    await made.disconnect();
+    await left;
+    expect(made.state).toMatchObject({ status: "disconnected", reason: "Disconnected by this side." });
+  });
+
+  it.each(["given up", "aborted"])(
+    "that were %s while the editor was away are withdrawn when it is back",
+    async (how) => {
+      const diffs = new FakeDiffs({ writes: true, keys: true });
+      const ide = await scene.editor(nexus3Editor(scene.home, { tandem: true, diffs }));
+      const made = scene.bridge({}, how === "given up" ? { outcomeMs: 50 } : {});
+      await made.autoConnect(scene.home);
+      const stop = new AbortController();
+      const ended = expect(made.openDiff(scene.change("a"), { signal: stop.signal })).rejects.toThrow();
+      await ide.nextDiff();
+      void diffs.show({}, "of another agent", "", "", "its key");
+      await ide.stop();
+      await reaches(made, "waiting");
+      if (how === "aborted") stop.abort();
+      await ended;
+      expect(diffs.open).toHaveLength(2);
+      await scene.editor(nexus3Editor(scene.home, { tandem: true, diffs }));
+      await reaches(made, "connected");
+      expect(diffs.open).toMatchObject([{ key: "its key" }]);
+    },
+  );
+
   it("of an editor that stays away are an error that says what is known", async () => {
     const ide = await scene.editor(nexus3Editor(scene.home));
     const made = scene.bridge({ auto_connect: false }, { outcomeMs: 50 });

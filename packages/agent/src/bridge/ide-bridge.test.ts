@@ -75,7 +75,9 @@ describe("connecting", () => {
   it("ends when aborted", async () => {
     const { proxy } = await scene.editorBehindProxy(nexus3Editor(scene.home));
     proxy.fault = { kind: "half-open" };
-    await expect(scene.bridge().autoConnect(scene.home, { signal: AbortSignal.timeout(50) })).rejects.toThrow();
+    const made = scene.bridge();
+    await expect(made.autoConnect(scene.home, { signal: AbortSignal.timeout(50) })).rejects.toThrow();
+    expect(made.state).toEqual({ status: "disconnected", reason: "Connecting was given up." });
   });
 
   it("does not outlive a disconnect", async () => {
@@ -83,7 +85,10 @@ describe("connecting", () => {
     const made = scene.bridge();
     const asked = made.autoConnect(scene.home);
     await made.disconnect();
+    const states: string[] = [];
+    made.onState(({ status }) => states.push(status));
     expect((await asked) === undefined || !made.isConnected).toBe(true);
+    expect(states).not.toContain("connecting");
     await made.disconnect();
     await expect.poll(() => ide.connections).toBe(0);
   });

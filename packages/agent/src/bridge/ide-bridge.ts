@@ -2,9 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { errors, IdeError } from "@tandem/protocol";
 import { delay, unlessAborted } from "../abort.js";
-import type { HeartbeatTimes } from "../connection/heartbeat.js";
 import { IdeConnection } from "../connection/ide-connection.js";
-import type { Introduction, Notification } from "../connection/mcp-client.js";
+import type { Notification } from "../connection/mcp-client.js";
 import type { DiffRequest, DiffResult } from "../connection/values.js";
 import { formatIdeContext } from "../context/format-ide-context.js";
 import { discoverIdes } from "../discovery/discover-ides.js";
@@ -12,28 +11,10 @@ import { equallyGood, type IdeInfo } from "../discovery/ide-info.js";
 import { fileHolds } from "../files/text-file.js";
 import { defaultIdeConfig, type IdeConfig } from "../ide-config.js";
 import { Turns } from "../turns.js";
+import type { Abortable, BridgeOptions } from "./bridge-options.js";
 import { type BridgeState, Observed } from "./bridge-state.js";
+import { GivenUp } from "./given-up.js";
 import { retryUntil } from "./retry.js";
-
-/** How a bridge behaves; every field has a default. */
-export interface BridgeOptions {
-  /** Who connects; the developer sees the name. */
-  readonly introduction?: Introduction;
-  /** The process's own if left out. */
-  readonly environment?: NodeJS.ProcessEnv;
-  /** For one handshake, in milliseconds; 10 s if left out. */
-  readonly connectMs?: number;
-  readonly heartbeat?: HeartbeatTimes;
-  /** How long a lost editor is waited for before a diff that it showed is given up, in milliseconds; 10 s if left out. */
-  readonly outcomeMs?: number;
-  /** For the context's questions, in milliseconds; 2 s if left out. */
-  readonly contextMs?: number;
-}
-
-/** Ends a wait. */
-export interface Abortable {
-  readonly signal?: AbortSignal | undefined;
-}
 
 const OUTCOME_MS = 10_000;
 const CONTEXT_MS = 2000;
@@ -48,6 +29,7 @@ export class IdeBridge {
   readonly #notifications = new Observed<Notification | undefined>(undefined);
   readonly #connecting = new Turns();
   readonly #diffs = new Turns();
+  readonly #givenUp = new GivenUp();
   #connection: IdeConnection | undefined;
   #cwd: string | undefined;
   #context: string | null = null;
@@ -150,29 +132,38 @@ export class IdeBridge {
 
   /**
    * Shows a proposal and waits for the decision; several go one after the other. If the connection is lost meanwhile, the
-   * editor is found again and asked for the outcome; only if it stays away, `CONNECTION_LOST` says so. Nothing is applied
+   * editor is found again and asked for the outcome; only if it stays away or is left, `CONNECTION_LOST` says so,
+   * and the proposal is withdrawn when it is back. Nothing is applied
    * twice: a file that already holds the proposal was saved.
    */
   openDiff(diff: DiffRequest, { signal }: Abortable = {}): Promise<DiffResult> {
     const keyed = { ...diff, key: diff.key ?? randomUUID() };
-    return this.#diffs.take(async () => {
-      let connection = this.#connection;
-      if (!connection) throw errors.connectionLost("No editor is connected. Nothing was proposed.");
-      for (let asked = 1; ; asked++) {
-        try {
-          return await connection.openDiff(keyed, { signal });
-        } catch (error) {
-          if (signal?.aborted) throw error;
-          const lost = error instanceof IdeError && error.code === "CONNECTION_LOST";
-          const back = lost && asked < MAX_ASKS ? await this.#comeBack(signal) : undefined;
-          // An editor that writes may have done so before it was lost, or before it failed to answer.
-          const saved = connection.dialect === "nexus3" && (await fileHolds(keyed.newFilePath, keyed.newFileContents));
-          if (saved) return { outcome: "FILE_SAVED", finalText: keyed.newFileContents, written: true };
-          if (!back) throw error;
-          connection = back;
-        }
+    const giveUp = (error: unknown) => {
+      if (!this.isConnected) this.#givenUp.add(keyed.key);
+      throw error;
+    };
+    return this.#diffs.take(() => this.#decide(keyed, signal).catch(giveUp), signal);
+  }
+
+  async #decide(diff: DiffRequest, signal: AbortSignal | undefined): Promise<DiffResult> {
+    let connection = this.#connection;
+    if (!connection) throw errors.connectionLost("No editor is connected. Nothing was proposed.");
+    for (let asked = 1; ; asked++) {
+      const epoch = this.#epoch;
+      try {
+        return await connection.openDiff(diff, { signal });
+      } catch (error) {
+        if (signal?.aborted) throw error;
+        const lost = error instanceof IdeError && error.code === "CONNECTION_LOST";
+        const left = epoch !== this.#epoch && !this.isConnected;
+        const back = lost && !left && asked < MAX_ASKS ? await this.#comeBack(signal) : undefined;
+        // An editor that writes may have done so before it was lost, or before it failed to answer.
+        const saved = connection.dialect === "nexus3" && (await fileHolds(diff.newFilePath, diff.newFileContents));
+        if (saved) return { outcome: "FILE_SAVED", finalText: diff.newFileContents, written: true };
+        if (!back) throw error;
+        connection = back;
       }
-    }, signal);
+    }
   }
 
   /**
@@ -205,12 +196,20 @@ export class IdeBridge {
         const alternatives = ides.filter((other) => other !== ide && equallyGood(other, ide));
         return await this.#open(ide, alternatives, epoch, signal);
       } catch (error) {
-        if (signal?.aborted) throw error;
+        if (signal?.aborted) {
+          if (this.state.status === "connecting") this.#gaveUp("Connecting was given up.");
+          throw error;
+        }
         reason = IdeError.from(error).message;
       }
     }
-    if (!this.#search && !this.isConnected) this.#state.set({ status: "disconnected", reason });
+    this.#gaveUp(reason);
     return undefined;
+  }
+
+  /** Unless there is something better to say of it. */
+  #gaveUp(reason: string): void {
+    if (!this.#search && !this.isConnected) this.#state.set({ status: "disconnected", reason });
   }
 
   async #open(
@@ -220,6 +219,7 @@ export class IdeBridge {
     signal?: AbortSignal,
   ): Promise<IdeConnection> {
     const { introduction, connectMs, heartbeat } = this.#options;
+    if (epoch !== this.#epoch) throw errors.connectionLost("Disconnected while connecting.");
     if (!this.#connection) this.#state.set({ status: "connecting" });
     const connection = await IdeConnection.open(ide, {
       signal,
@@ -228,6 +228,7 @@ export class IdeBridge {
       heartbeat,
       onNotification: (notification) => this.#notifications.set(notification),
     });
+    await this.#givenUp.withdrawFrom(connection);
     if (epoch !== this.#epoch) {
       await connection.close();
       throw errors.connectionLost("Disconnected while connecting.");

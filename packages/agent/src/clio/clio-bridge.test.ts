@@ -4,7 +4,6 @@ import { clio } from "@tandem/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FakeClio, ScriptedTerminal, temporaryFolder } from "../testing/index.js";
 import { ClioBridge, type ClioBridgeOptions } from "./clio-bridge.js";
-import { applyClioEdits } from "./clio-edits.js";
 
 let home: string;
 let file: string;
@@ -52,7 +51,7 @@ describe("connecting", () => {
     const made = bridge({ clientVersion: "9.9" });
     expect(await made.connect()).toBe(true);
     expect(made.state).toEqual({ status: "connected", port: fake.port, capabilities: ["diff", "apply", "status"] });
-    expect(fake.messages).toEqual([{ type: "connect", clientVersion: "9.9" }]);
+    expect(fake.messages).toEqual([{ type: "connect", id: expect.any(String), clientVersion: "9.9" }]);
     expect(await made.connect()).toBe(true);
     expect(fake.connections).toBe(1);
   });
@@ -105,7 +104,9 @@ describe.each([{ ids: true }, { ids: false }])("with an editor (%j)", (options) 
     });
     shown.accept();
     expect(await asked).toEqual({ verdict: "accepted", by: "ide" });
-    await made.applyDiff({ file, edits });
+    const applied = made.applyDiff({ file, edits });
+    if (options.ids) (await fake.nextDiff()).accept();
+    expect(await applied).toEqual(options.ids ? { verdict: "accepted", by: "ide" } : undefined);
     made.closeDiff(file);
     made.status("Done.", "warning");
     await expect.poll(() => fake.messages.length).toBe(5);
@@ -143,6 +144,17 @@ describe.each([{ ids: true }, { ids: false }])("with an editor (%j)", (options) 
     expect(await asked).toEqual({ verdict: "accepted", by: "ide" });
   });
 
+  it("a diff that the agent closes is rejected", async () => {
+    const fake = await editor(options);
+    const made = bridge();
+    const asked = made.openDiff({ file, before: text, after: fixed });
+    await fake.nextDiff();
+    made.closeDiff(join(home, "other.py"));
+    made.closeDiff(file);
+    expect(await asked).toEqual({ verdict: "rejected", by: "ide" });
+    await expect.poll(() => fake.messages.at(-1)).toMatchObject({ type: "closeDiff", file });
+  });
+
   it("an abort takes the diff away", async () => {
     const fake = await editor(options);
     const stop = new AbortController();
@@ -151,6 +163,58 @@ describe.each([{ ids: true }, { ids: false }])("with an editor (%j)", (options) 
     stop.abort(new Error("enough"));
     await expect(asked).rejects.toThrow("enough");
     await expect.poll(() => fake.messages.at(-1)).toMatchObject({ type: "closeDiff", file });
+  });
+});
+
+describe("with an editor that echoes ids", () => {
+  it("only what carries a question's id answers it", async () => {
+    const fake = await editor();
+    fake.failingStatus = true;
+    const made = bridge();
+    const heard: string[] = [];
+    made.onError(({ message }) => heard.push(message));
+    const asked = made.proposeDiff({ file, edits });
+    const shown = await fake.nextDiff();
+    made.status("Thinking...");
+    fake.broadcast({ type: "diffAccepted", file });
+    fake.broadcast({ type: "error", code: "X", message: "Of nothing." });
+    await expect.poll(() => heard.length).toBe(2);
+    expect(heard.sort()).toEqual(["Of nothing. (X)", "There is no status bar."]);
+    shown.reject();
+    expect(await asked).toEqual({ verdict: "rejected", by: "ide" });
+  });
+
+  it("a change to apply is decided for itself, beside a diff of the same file", async () => {
+    const fake = await editor();
+    const made = bridge();
+    const shown = made.openDiff({ file, before: text, after: fixed });
+    const diff = await fake.nextDiff();
+    const applied = made.applyDiff({ file, edits });
+    await expect.poll(() => fake.open.length).toBe(2);
+    fake.open[1]?.reject();
+    expect(await applied).toEqual({ verdict: "rejected", by: "ide" });
+    diff.accept();
+    expect(await shown).toEqual({ verdict: "accepted", by: "ide" });
+  });
+
+  it("a change that it may have applied before it was lost is not sent again", async () => {
+    const fake = await editor();
+    const applied = bridge().applyDiff({ file, edits });
+    const lost = expect(applied).rejects.toMatchObject({ code: "CONNECTION_LOST" });
+    await fake.nextDiff();
+    fake.dropConnections();
+    await lost;
+  });
+
+  it("a question that is asked again has the same id", async () => {
+    const fake = await editor();
+    const asked = bridge().proposeDiff({ file, edits });
+    await fake.nextDiff();
+    fake.dropConnections();
+    (await fake.nextDiff()).accept();
+    await asked;
+    const ids = fake.messages.filter(({ type }) => type === "proposeDiff").map(({ id }) => id);
+    expect(ids).toEqual([expect.any(String), ids[0]]);
   });
 });
 
@@ -200,6 +264,16 @@ describe("without an editor", () => {
     expect(fake.messages).toHaveLength(1);
   });
 
+  it("it is asked there at once when the editor is left in the middle", async () => {
+    const fake = await editor();
+    terminal = new ScriptedTerminal(["y"]);
+    const made = bridge({ terminal });
+    const asked = made.proposeDiff({ file, edits });
+    await fake.nextDiff();
+    await made.disconnect();
+    expect(await asked).toEqual({ verdict: "accepted", by: "terminal" });
+  });
+
   it("status and closeDiff go nowhere", () => {
     const made = bridge();
     made.status("Processing request...");
@@ -209,21 +283,3 @@ describe("without an editor", () => {
 });
 
 const zeroRange = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-
-describe("edits", () => {
-  it("clamp at the end of a line and of the text, and need not be in order", () => {
-    expect(applyClioEdits(text, edits)).toBe(fixed);
-    const end = { line: 99, character: 9 };
-    const several = [
-      { range: { start: end, end }, newText: "!" },
-      { range: { start: { line: 0, character: 1 }, end: { line: 0, character: 50 } }, newText: "B" },
-    ];
-    expect(applyClioEdits("ab\r\nc", several)).toBe("aB\r\nc!");
-  });
-
-  it("that do not fit change nothing", () => {
-    expect(() => applyClioEdits("x", [{ range: zeroRange, oldText: "y", newText: "" }])).toThrow("was expected");
-    const twice = { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 2 } }, newText: "" };
-    expect(() => applyClioEdits("abc", [twice, twice])).toThrow("overlap");
-  });
-});

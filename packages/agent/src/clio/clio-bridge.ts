@@ -1,4 +1,5 @@
 /** The agent's side of the clio dialect: an editor if there is one, else the file system and the terminal. */
+import { randomUUID } from "node:crypto";
 import { relative } from "node:path";
 import { clio, IdeError } from "@tandem/protocol";
 import { delay } from "../abort.js";
@@ -7,7 +8,7 @@ import { retryUntil } from "../bridge/retry.js";
 import type { HeartbeatTimes } from "../connection/heartbeat.js";
 import { oneLine } from "../context/one-line.js";
 import { readTextFile, writeTextFile } from "../files/text-file.js";
-import { askInTerminal, askPlainly } from "../terminal/ask.js";
+import { askPlainly, inTurn, showAndAsk } from "../terminal/ask.js";
 import { streamTerminal, type Terminal } from "../terminal/terminal.js";
 import { renderDiff } from "../terminal/unified-diff.js";
 import { Turns } from "../turns.js";
@@ -46,6 +47,11 @@ interface Signal {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface FileChange {
+  readonly file: string;
+  readonly edits: readonly (clio.Edit & { oldText?: string })[];
+}
+
 const MS = 10_000;
 
 /** Usable at once: whatever is asked for looks for the editor first. Diffs go one after the other. */
@@ -82,7 +88,7 @@ export class ClioBridge {
     return this.#state.listen(listener);
   }
 
-  /** Hears of errors that answer no question, such as an `applyDiff` that failed. Returns the undo. */
+  /** Hears of errors that answer no question, such as a status that cannot be shown. Returns the undo. */
   onError(listener: (error: IdeError) => void): () => void {
     return this.#errors.listen((error) => error && listener(error));
   }
@@ -108,7 +114,7 @@ export class ClioBridge {
     diff: { file: string; before: string; after: string; description?: string },
     { signal }: Signal = {},
   ): Promise<ClioVerdict> {
-    return this.#ask({ type: "openDiff", ...diff }, signal, async () => {
+    return this.#ask({ type: "openDiff", id: randomUUID(), ...diff }, signal, async () => {
       const { file, before, after } = diff;
       const shown = renderDiff({ name: this.#nameOf(file), before, after }, this.#terminal);
       const accepted = await askPlainly(`${describe(diff)}${shown}`, this.#terminal, signal);
@@ -122,18 +128,30 @@ export class ClioBridge {
     diff: { file: string; edits: clio.ProposedEdit[]; description?: string },
     { signal }: Signal = {},
   ): Promise<ClioVerdict> {
-    return this.#ask({ type: "proposeDiff", ...diff }, signal, () => this.#changeFile(diff.file, diff.edits, signal));
+    return this.#ask({ type: "proposeDiff", id: randomUUID(), ...diff }, signal, () =>
+      this.#changeInTurn(diff, signal),
+    );
   }
 
-  /** Makes a change that was accepted; any other is asked about first. The editor's answer is not waited for: it gives none. */
-  async applyDiff(diff: { file: string; edits: clio.Edit[] }, { signal }: Signal = {}): Promise<void> {
-    if (await this.#editor(signal)) this.#connection?.send({ type: "applyDiff", ...diff });
-    else await this.#changeFile(diff.file, diff.edits, signal);
+  /**
+   * Makes a change that was accepted; any other is asked about first. Undefined if the editor gives no answer to it.
+   * Rejects with `CONNECTION_LOST` if the editor is lost before it answers: the change may have been made.
+   */
+  async applyDiff(
+    diff: { file: string; edits: clio.Edit[] },
+    { signal }: Signal = {},
+  ): Promise<ClioVerdict | undefined> {
+    const connection = await this.#editor(signal);
+    if (!connection) return inTerminal(await this.#changeInTurn(diff, signal));
+    const message = { type: "applyDiff", id: randomUUID(), ...diff } as const;
+    if (connection.echoesIds) return { verdict: await connection.ask(message, signal), by: "ide" };
+    connection.send(message);
+    return undefined;
   }
 
-  /** Takes a diff away, if an editor shows one. */
+  /** Takes a diff away, if an editor shows one; whoever waits for it hears that it was rejected. */
   closeDiff(file: string): void {
-    if (this.isConnected) this.#connection?.send({ type: "closeDiff", file });
+    if (this.isConnected) this.#connection?.closeDiff(file);
   }
 
   /** Tells the developer what the agent does, if an editor is there to show it. */
@@ -158,7 +176,7 @@ export class ClioBridge {
           connection = await this.#comeBack(signal);
         }
       }
-      return { verdict: (await here()) ? "accepted" : "rejected", by: "terminal" };
+      return inTerminal(await here());
     }, signal);
   }
 
@@ -167,18 +185,18 @@ export class ClioBridge {
     return this.isConnected ? this.#connection : undefined;
   }
 
-  async #changeFile(
-    file: string,
-    edits: readonly (clio.Edit & { oldText?: string })[],
-    signal: AbortSignal | undefined,
-  ): Promise<boolean> {
+  #changeInTurn(change: FileChange, signal: AbortSignal | undefined): Promise<boolean> {
+    return inTurn(this.#terminal, () => this.#changeFile(change, signal), signal);
+  }
+
+  async #changeFile({ file, edits }: FileChange, signal: AbortSignal | undefined): Promise<boolean> {
     const before = (await readTextFile(file))?.text ?? null;
     const after = applyClioEdits(before ?? "", edits);
     const accepted = this.#accepted.get(file) === after;
     this.#accepted.delete(file);
     const answer = accepted
       ? { verdict: "yes" as const, text: after }
-      : await askInTerminal({ name: this.#nameOf(file), before, after }, this.#terminal, signal);
+      : await showAndAsk({ name: this.#nameOf(file), before, after }, this.#terminal, signal);
     if (answer.verdict === "no") return false;
     await writeTextFile(file, answer.text, before);
     return true;
@@ -224,7 +242,7 @@ export class ClioBridge {
     void retryUntil(() => this.#look(signal), { signal });
   }
 
-  /** The editor, once it is back; undefined if it stays away. */
+  /** The editor, once it is back; undefined if it stays away, or was left on purpose. */
   async #comeBack(signal?: AbortSignal): Promise<ClioConnection | undefined> {
     const patience = new AbortController();
     const either = signal ? AbortSignal.any([signal, patience.signal]) : patience.signal;
@@ -233,7 +251,7 @@ export class ClioBridge {
       () => patience.abort(),
       () => {},
     );
-    await retryUntil(() => this.#look(either), { signal: either });
+    await retryUntil(async () => this.#left || this.#look(either), { signal: either });
     patience.abort();
     await expired;
     signal?.throwIfAborted();
@@ -243,6 +261,10 @@ export class ClioBridge {
   #nameOf(file: string): string {
     return relative(this.#options.cwd ?? process.cwd(), file) || file;
   }
+}
+
+function inTerminal(accepted: boolean): ClioVerdict {
+  return { verdict: accepted ? "accepted" : "rejected", by: "terminal" };
 }
 
 function describe({ description }: { description?: string }): string {

@@ -43,14 +43,14 @@ const text = () => readFile(path, "utf8");
 
 describe("in the editor", () => {
   it.each([
-    ["that writes", nexus3Editor, true],
-    ["that lets the agent write", claudeEditor, false],
-  ] as const)("%s, a yes leaves the change in the file, once", async (_, make, written) => {
+    ["that writes", nexus3Editor, true, "main.py"],
+    ["that lets the agent write", claudeEditor, false, "main.py (proposed)"],
+  ] as const)("%s, a yes leaves the change in the file, once", async (_, make, written, tab) => {
     const { ide, bridge } = await connected(make(cwd));
     const terminal = new ScriptedTerminal();
     const asked = confirmWithIdeOrTerminal(append, path, { bridge, cwd, terminal });
     const shown = await ide.nextDiff();
-    expect([shown.path, shown.proposed, shown.tabName]).toEqual([path, "a\nb\n", "main.py"]);
+    expect([shown.path, shown.proposed, shown.tabName]).toEqual([path, "a\nb\n", tab]);
     await shown.accept();
     const confirmation = await asked;
     expect(confirmation).toMatchObject({ result: "ALLOW_ONCE", by: "ide", written, content: "a\nb\n" });

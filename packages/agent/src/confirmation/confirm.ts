@@ -6,7 +6,7 @@ import { oneLine } from "../context/one-line.js";
 import { readTextFile, writeTextFile } from "../files/text-file.js";
 import { type ProposedContent, proposedContent } from "../proposals/proposed-content.js";
 import { type ToolCall, writesFile } from "../proposals/tool-call.js";
-import { askInTerminal, askPlainly } from "../terminal/ask.js";
+import { askPlainly, inTurn, showAndAsk } from "../terminal/ask.js";
 import { streamTerminal, type Terminal } from "../terminal/terminal.js";
 
 /** The developer's answer. */
@@ -60,7 +60,9 @@ export async function confirmWithIdeOrTerminal(
   }
   const name = relative(cwd, targetPath) || targetPath;
   const fromIde = await askIde(proposal, targetPath, name, { ...options, terminal });
-  return fromIde ?? askHere(proposal, targetPath, name, { ...options, terminal });
+  return (
+    fromIde ?? inTurn(terminal, () => askHere(proposal, targetPath, name, { ...options, terminal }), options.signal)
+  );
 }
 
 /** Writes what was allowed, unless the editor has; says whether the file now holds it. Throws `STALE` if it has changed since. */
@@ -96,6 +98,7 @@ async function askIde(
   }
 }
 
+/** In the person's turn: whoever was asked before may have changed the file, or said *always*. */
 async function askHere(
   { before, after }: ProposedContent,
   path: string,
@@ -111,7 +114,7 @@ async function askHere(
   } else if (alwaysAllowed?.has(path)) {
     return { ...allowed, result: "ALLOW_ALWAYS", by: "nobody", written: false, content: after };
   }
-  const answer = await askInTerminal({ name, before: base, after }, terminal, signal);
+  const answer = await showAndAsk({ name, before: base, after }, terminal, signal);
   if (answer.verdict === "no") return { result: "DENY", by: "terminal" };
   if (answer.verdict === "always") alwaysAllowed?.add(path);
   const result = answer.verdict === "always" ? "ALLOW_ALWAYS" : "ALLOW_ONCE";

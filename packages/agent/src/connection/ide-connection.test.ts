@@ -103,6 +103,21 @@ describe.each(editors)("with a server of %s dialect", (name, make) => {
     expect(await third).toEqual({ outcome: "DIFF_REJECTED" });
   });
 
+  it("two diffs of one name are decided each for itself", async () => {
+    const { ide, connection } = await connected(make(folder));
+    const path = join(folder, "x.py");
+    const diff = { oldFilePath: path, newFilePath: path, newFileContents: "x", tabName: "x.py" };
+    const first = connection.openDiff(diff);
+    const second = connection.openDiff({ ...diff, newFileContents: "y" });
+    const { diffs } = ide.personality;
+    await expect.poll(() => diffs.open.length).toBe(2);
+    diffs.open[0]?.reject();
+    expect(await first).toEqual({ outcome: "DIFF_REJECTED" });
+    await connection.getOpenEditors();
+    await diffs.open[0]?.accept();
+    expect(await second).toMatchObject({ outcome: "FILE_SAVED", finalText: "y" });
+  });
+
   it("an abort takes the diff away", async () => {
     const { ide, connection } = await connected(make(folder));
     const stop = new AbortController();
@@ -118,6 +133,17 @@ describe.each(editors)("with a server of %s dialect", (name, make) => {
     expect(ide.personality.diffs.open).not.toContain(diff);
     expect(ide.notified).toContain("notifications/cancelled");
   });
+});
+
+it("in the claude dialect, no tab of a file is closed by the name of a diff", async () => {
+  const { ide, connection } = await connected(claudeEditor(folder));
+  const { active: path } = openIn(folder);
+  const asked = connection.openDiff({ oldFilePath: path, newFilePath: path, newFileContents: "x", tabName: "main.py" });
+  await (await ide.nextDiff()).accept();
+  await asked;
+  await connection.getOpenEditors();
+  const names = ide.calls.flatMap(({ input }) => input["tab_name"] ?? []);
+  expect(names).toEqual(["main.py (proposed)", "main.py (proposed)"]);
 });
 
 it.each([

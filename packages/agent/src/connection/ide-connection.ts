@@ -39,6 +39,8 @@ export class IdeConnection {
   readonly #tools: ToolList;
   readonly #calls: DialectCalls;
   readonly #pushedSelection: () => unknown;
+  /** Tab's name → its diffs that wait. */
+  readonly #waiting = new Map<string, number>();
 
   private constructor(ideInfo: IdeInfo, { client, server, tools, pushedSelection }: Session) {
     this.#client = client;
@@ -106,12 +108,18 @@ export class IdeConnection {
    */
   async openDiff(diff: DiffRequest, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<DiffResult> {
     if (!this.showsDiffs) throw errors.notSupported(`${this.ideInfo.ideName} shows no diffs.`);
+    const { tabName } = diff;
+    this.#waiting.set(tabName, (this.#waiting.get(tabName) ?? 0) + 1);
     try {
       return await this.#call(this.#calls.openDiff(diff), { signal, timeoutMs: "none" }, diff.key);
     } finally {
+      const others = (this.#waiting.get(tabName) ?? 1) - 1;
+      if (others > 0) this.#waiting.set(tabName, others);
+      else this.#waiting.delete(tabName);
       // In the claude dialect the agent closes what it opened. Elsewhere closing is for servers that know no cancellation.
-      const close = this.dialect === "claude" || (signal?.aborted && !this.knowsKeys);
-      if (close && this.isConnected) void this.closeTab(diff.tabName).catch(() => {});
+      // Either goes by the name, so the last of that name closes for all.
+      const close = others === 0 && (this.dialect === "claude" || (signal?.aborted && !this.knowsKeys));
+      if (close && this.isConnected) void this.closeTab(tabName).catch(() => {});
     }
   }
 

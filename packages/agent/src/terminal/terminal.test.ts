@@ -42,6 +42,43 @@ describe("the person in the terminal", () => {
     expect(screen()).toContain("There is no editor: set VISUAL or EDITOR.");
   });
 
+  it("answers one question at a time, each with a line of its own", async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const asked = [1, 2].map(() => askInTerminal(change, streamTerminal({ input, output, environment: {} })));
+    await expect.poll(() => output.readableLength).toBeGreaterThan(0);
+    input.write("y\n");
+    expect(await asked[0]).toMatchObject({ verdict: "yes" });
+    expect(await Promise.race([asked[1], Promise.resolve("waits")])).toBe("waits");
+    input.write("n\n");
+    expect(await asked[1]).toEqual({ verdict: "no" });
+  });
+
+  it("may give all answers at once", async () => {
+    const { terminal: made } = terminal("y\na\nmaybe\n");
+    expect(await askInTerminal(change, made)).toMatchObject({ verdict: "yes" });
+    expect(await askInTerminal(change, made)).toMatchObject({ verdict: "always" });
+    expect(await askInTerminal(change, made)).toEqual({ verdict: "no" });
+    expect(await askInTerminal(change, made)).toEqual({ verdict: "no" });
+  });
+
+  it("who has gone before the question says no", async () => {
+    const input = new PassThrough();
+    input.end();
+    for await (const _ of input);
+    const made = streamTerminal({ input, output: new PassThrough(), environment: {} });
+    expect(await askInTerminal(change, made)).toEqual({ verdict: "no" });
+  });
+
+  it("answers the next question with the line that an abandoned one waited for", async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const made = streamTerminal({ input, output, environment: {} });
+    await expect(askInTerminal(change, made, AbortSignal.timeout(20))).rejects.toThrow();
+    expect(input.isPaused()).toBe(true);
+    const asked = askInTerminal(change, made);
+    input.write("y\n");
+    expect(await asked).toMatchObject({ verdict: "yes" });
+  });
+
   it("is asked no longer after an abort", async () => {
     const made = streamTerminal({ input: new PassThrough(), output: new PassThrough(), environment: {} });
     await expect(askInTerminal(change, made, AbortSignal.timeout(20))).rejects.toThrow();

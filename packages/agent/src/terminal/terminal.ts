@@ -6,9 +6,12 @@ import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { unlessAborted } from "../abort.js";
+import { nextLine } from "./piped-lines.js";
 
 /** What is needed of a terminal; an agent with a screen of its own implements it itself. */
 export interface Terminal {
+  /** Where the answers come from: terminals that share it are asked one after the other. The terminal itself if left out. */
+  readonly source?: object;
   /** In characters. */
   readonly columns: number;
   readonly color: boolean;
@@ -21,7 +24,7 @@ export interface Terminal {
 
 /** Where to read and write; the process's own streams if left out. */
 export interface TerminalStreams {
-  readonly input?: Readable;
+  readonly input?: Readable & { readonly isTTY?: boolean };
   readonly output?: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly environment?: NodeJS.ProcessEnv;
 }
@@ -32,9 +35,15 @@ export function streamTerminal(streams: TerminalStreams = {}): Terminal {
   const isTerminal = "isTTY" in output && output.isTTY === true;
   return {
     columns: ("columns" in output ? output.columns : undefined) ?? 80,
+    source: input,
     color: isTerminal && !environment["NO_COLOR"],
     write: (text) => void output.write(text),
-    question: (prompt, signal) => {
+    question: async (prompt, signal) => {
+      if (!input.isTTY) {
+        output.write(prompt);
+        return nextLine(input, signal);
+      }
+      if (!input.readable) return undefined;
       const lines = createInterface({ input, output, terminal: isTerminal });
       const answer = new Promise<string | undefined>((resolve) => {
         lines.once("close", () => resolve(undefined));

@@ -1,7 +1,8 @@
 /** A folder, editors on it and bridges to them, all of which end with the test. */
 import { join } from "node:path";
+import type { BridgeOptions } from "../bridge/bridge-options.js";
 import type { BridgeState } from "../bridge/bridge-state.js";
-import { type BridgeOptions, IdeBridge } from "../bridge/ide-bridge.js";
+import { IdeBridge } from "../bridge/ide-bridge.js";
 import { parseIdeConfig } from "../ide-config.js";
 import { FakeIde, type Personality } from "./fake-ide.js";
 import { TcpProxy } from "./tcp-proxy.js";

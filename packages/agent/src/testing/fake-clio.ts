@@ -4,9 +4,9 @@ import { dirname } from "node:path";
 import { clio } from "@tandem/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
 
-/** A diff on show, of either kind. */
+/** A diff on show, of either kind, or a change to make. */
 export interface FakeClioDiff {
-  readonly message: Extract<clio.AgentMessage, { type: "openDiff" | "proposeDiff" }>;
+  readonly message: Extract<clio.AgentMessage, { type: "openDiff" | "proposeDiff" | "applyDiff" }>;
   accept(): void;
   reject(): void;
   fail(code: string, message: string): void;
@@ -16,6 +16,8 @@ export interface FakeClioDiff {
 export class FakeClio {
   /** All that came, in order. */
   readonly messages: clio.AgentMessage[] = [];
+  /** It cannot show a status. */
+  failingStatus = false;
   readonly #server: WebSocketServer;
   readonly #file: string;
   readonly #open: FakeClioDiff[] = [];
@@ -26,7 +28,7 @@ export class FakeClio {
     this.#file = file;
   }
 
-  /** Listens, then writes `bridge.json` below `home`. With `ids: false` it echoes none. */
+  /** Listens, then writes `bridge.json` below `home`. With `ids: false` it echoes none, and leaves `applyDiff` unanswered. */
   static async start(home: string, { ids = true }: { ids?: boolean } = {}): Promise<FakeClio> {
     const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
     await new Promise((resolve) => server.once("listening", resolve));
@@ -54,10 +56,20 @@ export class FakeClio {
     return this.#server.clients.size;
   }
 
+  /** What waits for a decision, in the order of coming. */
+  get open(): readonly FakeClioDiff[] {
+    return this.#open;
+  }
+
   /** The diff on show, or the next one. */
   nextDiff(): Promise<FakeClioDiff> {
     const [first] = this.#open;
     return first ? Promise.resolve(first) : new Promise((resolve) => this.#watchers.push(resolve));
+  }
+
+  /** Sends any message to every agent. */
+  broadcast(message: clio.HostMessage): void {
+    for (const socket of this.#server.clients) socket.send(JSON.stringify(message));
   }
 
   dropConnections(): void {
@@ -72,18 +84,21 @@ export class FakeClio {
   }
 
   #serve(socket: WebSocket, ids: boolean): void {
-    const send = (message: clio.HostMessage) => socket.send(JSON.stringify(message));
     socket.on("message", (data) => {
       const message = clio.agentMessageSchema.parse(JSON.parse(String(data)));
+      const id = ids && message.id !== undefined ? { id: message.id } : {};
+      const send = (answer: clio.HostMessage) => socket.send(JSON.stringify({ ...answer, ...id }));
       this.messages.push(message);
       if (message.type === "connect") {
         return send({ type: "connected", serverVersion: clio.VERSION, capabilities: [...clio.capabilities] });
       }
-      if (message.type !== "openDiff" && message.type !== "proposeDiff") return;
-      const id = ids && message.id !== undefined ? { id: message.id } : {};
+      if (message.type === "status" && this.failingStatus) {
+        return send({ type: "error", code: "INTERNAL", message: "There is no status bar." });
+      }
+      if (!("edits" in message || "before" in message) || (message.type === "applyDiff" && !ids)) return;
       const end = (answer: clio.HostMessage) => {
         this.#open.splice(this.#open.indexOf(diff), 1);
-        send({ ...answer, ...id });
+        send(answer);
       };
       const diff: FakeClioDiff = {
         message,

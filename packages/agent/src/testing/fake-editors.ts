@@ -76,6 +76,18 @@ export function nexus3Editor(
         },
       },
       closeAllDiffTabs: { run: () => ["ok"] },
+      ...(tandem && reviewTools(book)),
+    },
+  };
+}
+
+/** Ours, unlisted: a diff's key is its id as well. */
+function reviewTools(book: FakeDiffs): Record<string, FakeTool> {
+  return {
+    "ide.review.list": { hidden: true, run: () => text({ reviews: book.open.map(({ key }) => ({ id: key, key })) }) },
+    "ide.review.withdraw": {
+      hidden: true,
+      run: ({ input }) => text({ withdrawn: book.close(({ key }) => key === input["id"]) }),
     },
   };
 }

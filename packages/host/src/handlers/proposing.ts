@@ -83,9 +83,10 @@ function idsOf(reviews: readonly Review[]): readonly string[] {
 }
 
 export function report(review: Review): ReviewReport {
-  const { id, state, path, kind, hunks, comment, supersededBy } = review;
+  const { id, key, state, path, kind, hunks, comment, supersededBy } = review;
   return {
     id,
+    ...(key !== undefined && { key }),
     state,
     file: path.path,
     kind,

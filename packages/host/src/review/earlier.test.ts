@@ -89,6 +89,14 @@ describe("an agent that comes back by another connection", () => {
     expect(desk.review(id)).toMatchObject({ state: "superseded", supersededBy: next });
   });
 
+  it("is told its own key of each", async () => {
+    const desk = namesakes();
+    const id = await proposed(desk, desk.first.agent, two, "mine");
+    desk.first.disconnect();
+    const list = await desk.call(desk.second.agent, "ide.review.list", { pending: true });
+    expect(list).toMatchObject({ value: { reviews: [{ id, key: "mine" }] } });
+  });
+
   it("finds the outcome", async () => {
     const desk = namesakes();
     const id = await proposed(desk, desk.first.agent, two, "mine");

@@ -11,6 +11,7 @@ export const hunkVerdicts = ["undecided", "accepted", "rejected", "stale"] as co
 /** What an agent is told of a review. */
 export const reviewSchema = z.object({
   id: z.string(),
+  key: z.string().optional().describe(`Your own name for it, as you gave it in _meta["${PROPOSAL_KEY}"]`),
   state: z.enum(reviewStates).describe("pending: the developer has not decided yet"),
   file,
   kind: z.enum(["edit", "create", "delete"]),

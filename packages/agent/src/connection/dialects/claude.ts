@@ -47,7 +47,7 @@ export function claudeCalls(server: ClaudeServer): DialectCalls {
     // Only `FILE_SAVED` is a yes. A tab that was closed is a no, whoever closed it.
     openDiff: (diff) => ({
       tool: "openDiff",
-      input: openDiffInput(diff),
+      input: openDiffInput({ ...diff, tabName: diffTab(diff.tabName) }),
       read: ([verdict, finalText = diff.newFileContents]) =>
         decode("openDiff", outcome, verdict) === "FILE_SAVED"
           ? { outcome: "FILE_SAVED", finalText, written: false }
@@ -80,9 +80,14 @@ export function claudeCalls(server: ClaudeServer): DialectCalls {
       read: ([text]) => decode("checkDocumentDirty", dirtyText, text),
     }),
     saveDocument: (filePath) => acknowledged("saveDocument", path("saveDocument", filePath)),
-    closeTab: (tabName) => acknowledged("close_tab", { tab_name: tabName }),
+    closeTab: (tabName) => acknowledged("close_tab", { tab_name: diffTab(tabName) }),
     closeAllDiffTabs: () => acknowledged("closeAllDiffTabs", {}),
   };
+}
+
+/** Editors close whatever tab has the name, and a file's tab is called as the file: no diff's may be. */
+function diffTab(name: string): string {
+  return `${name} (proposed)`;
 }
 
 /** A call that says nothing but that it was done, each server in its own words, unless it says `success: false`. */
