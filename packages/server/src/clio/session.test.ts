@@ -98,3 +98,19 @@ it("closeDiff in the moment of the decision leaves it to that, and the answer is
   expect(await clio.heard()).toEqual({ type: "diffAccepted", file: FILE });
   expect(text()).toBe(`# zero\n${TEXT}`);
 });
+
+it("an insertion that was decided while Clio was gone is answered when it comes back, and not made twice", async () => {
+  const insertion = { type: "proposeDiff", ...inserting(0, "# zero\n") };
+  clio.say(insertion);
+  await scene.waiting();
+  clio.cut();
+  await scene.until(([review]) => review?.agentGone === true);
+  await decide("accept");
+  const back = await scene.connect();
+  back.say(insertion);
+  expect(await back.heard()).toEqual({ type: "diffAccepted", file: FILE });
+  expect(text()).toBe(`# zero\n${TEXT}`);
+  back.say(insertion);
+  await decide("accept");
+  expect(text()).toBe(`# zero\n# zero\n${TEXT}`);
+});
