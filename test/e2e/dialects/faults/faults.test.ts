@@ -1,7 +1,6 @@
 /** Lines that go bad between an agent and a window, in the middle of what they do. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout as rest } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ClaudeClient } from "../clients/claude-client.js";
 import { ClioClient } from "../clients/clio-client.js";
@@ -12,11 +11,9 @@ import { FaultProxy } from "./fault-proxy.js";
 
 const TEXT = "one\ntwo\nthree\n";
 const NEW = "one\n2\nthree\n";
-/** How often a silent line is asked, and how long it may stay silent, in milliseconds. */
-const PATIENCE = { pingMs: 200, pongMs: 200 };
+/** How often a silent line is asked, how long it may stay silent, and how long read nothing, in milliseconds. */
+const PATIENCE = { pingMs: 200, pongMs: 200, answerStallMs: 1_000 };
 const NOTICED_MS = 3_000;
-/** Longer than a slow reader is given to take something of what waits for it, in milliseconds. */
-const NOT_READING_MS = 2_000;
 
 let window: DialectWindow;
 let proxy: FaultProxy;
