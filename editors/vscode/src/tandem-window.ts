@@ -9,7 +9,7 @@ import {
   systemClock,
 } from "@tandem/host";
 import { TOOLBOX_VERSION } from "@tandem/protocol";
-import { type Bridge, openAgain, portOfUrl, recallAddresses, rememberAddresses, startBridge } from "@tandem/server";
+import { type Bridge, newToken, openAgain, recallAddresses, rememberAddresses, startBridge } from "@tandem/server";
 import { env, window } from "vscode";
 import { createDiagnostics } from "./capabilities/diagnostics.js";
 import { createEditor } from "./capabilities/editor.js";
@@ -108,11 +108,11 @@ export async function openWindow({ log, onSettled }: WindowOptions): Promise<Tan
 async function openDoors(core: HostCore, folder: string | undefined, log: (message: string) => void) {
   const { port: chosen, ...settings } = bridgeSettings();
   const addresses = await recallAddresses(folder);
-  const open = (port?: number) =>
+  const open = (token: string, port?: number) =>
     startBridge(core, {
       ...settings,
       ...(port !== undefined && { port }),
-      token: addresses.token,
+      token,
       ws: { port: addresses.wsPort, token: addresses.lockToken },
       clio: { port: addresses.clioPort },
       // The extension host's parent is the parent of the terminals' host too.
@@ -120,8 +120,8 @@ async function openDoors(core: HostCore, folder: string | undefined, log: (messa
       onError: (error) => log(`Door: ${error instanceof Error ? error.message : error}`),
       onRefused: ({ status, reason }) => log(`Refused (${status}): ${reason}`),
     });
-  const bridge = chosen > 0 ? await open(chosen) : await openAgain(addresses.mcpPort, open, () => open());
-  const { mcp, ws, clio } = bridge.window.urls;
-  const ports = { mcpPort: portOfUrl(mcp), wsPort: portOfUrl(ws), clioPort: portOfUrl(clio) };
-  return { bridge, stopRemembering: await rememberAddresses(folder, { ...addresses, ...ports }) };
+  const { token, mcpPort } = addresses;
+  const again = (port: number) => open(token, port);
+  const bridge = chosen > 0 ? await again(chosen) : await openAgain(mcpPort, again, () => open(newToken()));
+  return { bridge, stopRemembering: await rememberAddresses(folder, { ...addresses, ...bridge.addresses }) };
 }

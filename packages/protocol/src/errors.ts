@@ -150,6 +150,12 @@ export const errors = {
   unknownTool: (name: string) =>
     error("INVALID_INPUT", `There is no tool named ${name}.`, "List the tools to see their names."),
   invalidInput: (message: string) => error("INVALID_INPUT", message),
+  differentFiles: (from: string, to: string) =>
+    error(
+      "INVALID_INPUT",
+      `${from} and ${to} are different files.`,
+      "Pass the file to change or to make as both paths.",
+    ),
   relativePath: (path: string) =>
     error("INVALID_INPUT", `${path} is not an absolute path.`, "Pass an absolute path inside the workspace."),
   absolutePath: (path: string) =>

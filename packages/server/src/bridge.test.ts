@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -69,18 +69,42 @@ describe("a bridge", () => {
     await expect(agent).rejects.toThrow("refused with 401");
   });
 
-  it("comes back on the same port with the same token, and on another if that is taken", async () => {
+  it("comes back on the same port with the same token, and on another with a new one if that is taken", async () => {
     const first = await start();
     const port = portIn(first.window.urls.ws) ?? 0;
     await first.close();
-    const again = await start({ ws: { port } });
-    expect(portIn(again.window.urls.ws)).toBe(port);
+    const again = await start({ ws: { port, token: first.addresses.lockToken } });
+    expect(again.addresses).toMatchObject({ wsPort: port, lockToken: first.addresses.lockToken });
     await again.close();
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
-    const moved = await start({ ws: { port } });
-    expect(portIn(moved.window.urls.ws)).not.toBe(port);
+    const moved = await start({ ws: { port, token: first.addresses.lockToken } });
+    expect(portIn(moved.window.urls.ws)).toBe(moved.addresses.wsPort);
+    expect(moved.addresses.wsPort).not.toBe(port);
+    expect(moved.addresses.lockToken).not.toBe(first.addresses.lockToken);
     await new Promise<void>((resolve) => other.close(() => resolve()));
+  });
+
+  it("names in claude's lock file the process that terminals descend from, and tells in both that it has the focus", async () => {
+    const { addresses, focused } = await start({ terminalsPid: process.ppid });
+    const path = join(home, `.nexus3/ide/${addresses.wsPort}.lock`);
+    const claudePath = join(home, `.claude/ide/${addresses.wsPort}.lock`);
+    expect(JSON.parse(await readFile(claudePath, "utf8"))).toMatchObject({ pid: process.ppid });
+    const longAgo = new Date(1_000_000);
+    await utimes(path, longAgo, longAgo);
+    focused();
+    await expect.poll(async () => (await stat(path)).mtimeMs).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it("closes all its doors, also if a file cannot be removed", async () => {
+    const { addresses, window, close } = await start();
+    const file = join(home, "windows", `${window.id}.json`);
+    await rm(file);
+    await mkdir(join(file, "in the way"), { recursive: true });
+    await expect(close()).rejects.toThrow();
+    for (const port of [addresses.mcpPort, addresses.wsPort, addresses.clioPort]) {
+      await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+    }
   });
 
   it("that cannot open its first door leaves nothing behind", async () => {

@@ -3,13 +3,14 @@ import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import type { HostCore } from "@tandem/host";
 import { DEFAULT_PORT, type WindowFile } from "@tandem/protocol";
+import type { Addresses } from "./addresses.js";
 import { newToken } from "./auth-token.js";
 import { openClioDoor } from "./clio/door.js";
 import { claudeDialect } from "./dialects/claude.js";
 import { nexus3Dialect } from "./dialects/nexus3.js";
 import type { Refusal } from "./gate.js";
 import { limits as defaultLimits, type Limits } from "./limits.js";
-import { keepLockFiles } from "./lock-files.js";
+import { keepLockFiles, type LockFiles } from "./lock-files.js";
 import { openMcpHttpDoor } from "./mcp-http/open-door.js";
 import type { McpService } from "./mcp-http/service.js";
 import { openMcpWsDoor } from "./mcp-ws/door.js";
@@ -31,7 +32,10 @@ export interface BridgeOptions {
   /** Of the HTTP door. Made if left out. */
   readonly token?: string;
   readonly tokenRequired?: boolean;
-  /** Of the WebSocket door: this port if it is free, and else any; the token is made if left out, and always required. */
+  /**
+   * Of the WebSocket door: this port if it is free, and else any with a new token; the token is made if left out, and
+   * always required.
+   */
   readonly ws?: { readonly port?: number; readonly token?: string };
   /** A process that the developer's terminals descend from; ours if left out. */
   readonly terminalsPid?: number;
@@ -52,11 +56,13 @@ export interface BridgeOptions {
 export interface Bridge {
   /** What the window file says. */
   readonly window: WindowFile;
+  /** Where it is and with which tokens: to be remembered, so that it can come back there. */
+  readonly addresses: Omit<Addresses, "secret" | "pagePort">;
   /** True if the default port was taken and another was used. */
   readonly portMoved: boolean;
   /** The developer looks at this window: of several, agents are to find it first. */
   focused(): void;
-  /** Removes the files by which the window is found, then ends every connection. */
+  /** Removes the files by which the window is found, then ends every connection. Rejects with what failed first, at the end. */
   close(): Promise<void>;
 }
 
@@ -80,7 +86,9 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
   /** The last opened first. */
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
-    for (const end of closing.splice(0)) await end();
+    const failures: unknown[] = [];
+    for (const end of closing.splice(0)) await end().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   };
   const opened = <T extends { close(): Promise<void> }>(part: T): T => {
     closing.unshift(() => part.close());
@@ -93,19 +101,26 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
     const http = opened(await (options.port === undefined ? openNear(DEFAULT_PORT, openHttp) : openHttp(options.port)));
 
     const spoken = [...(dialects.nexus3 ? [nexus3Dialect] : []), ...(dialects.claude ? [claudeDialect] : [])];
-    const wsToken = ws.token ?? newToken();
-    const openWs = (port: number) => openMcpWsDoor(core, { port, token: wsToken, dialects: spoken, ...common });
-    const sockets = spoken.length > 0 ? opened(await openAgain(ws.port ?? 0, openWs)) : undefined;
+    const { port: wsPort = 0, token: lockToken = newToken() } = ws;
+    const openWs = async (port: number, token = lockToken) => {
+      const door = await openMcpWsDoor(core, { port, token, dialects: spoken, ...common });
+      return { ...door, token };
+    };
+    // What is known of a port that another has now is not its token.
+    const openElsewhere = () => openWs(0, wsPort === 0 ? lockToken : newToken());
+    const sockets = spoken.length > 0 ? opened(await openAgain(wsPort, openWs, openElsewhere)) : undefined;
 
     const openClio = (port: number) => openClioDoor(core, { port, homeFolder, ...common });
     const clio = dialects.clio ? opened(await openAgain(options.clio?.port ?? 0, openClio)) : undefined;
 
     const { name, version, paths } = core.host;
     const roots = [...paths.roots];
+    let locks: LockFiles | undefined;
     if (sockets) {
+      const { port, token } = sockets;
       const { terminalsPid } = options;
-      const lock = { port: sockets.port, token: wsToken, ideName: name, workspaceFolders: roots, terminalsPid };
-      opened(await keepLockFiles({ ...lock, dialects, homeFolder, environment, onError }));
+      const lock = { port, token, ideName: name, workspaceFolders: roots, terminalsPid };
+      locks = opened(await keepLockFiles({ ...lock, dialects, homeFolder, environment, onError }));
     }
     const window: WindowFile = {
       id: randomBytes(8).toString("hex"),
@@ -130,9 +145,20 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
     );
     if (file) opened({ close: () => file.remove() });
     const portMoved = options.port === undefined && http.port !== DEFAULT_PORT;
-    return { window, portMoved, focused: () => clio?.focused(), close };
+    const focused = () => {
+      locks?.focused();
+      clio?.focused();
+    };
+    const addresses = {
+      token,
+      lockToken: sockets?.token ?? lockToken,
+      mcpPort: http.port,
+      wsPort: sockets?.port ?? 0,
+      clioPort: clio?.port ?? 0,
+    };
+    return { window, addresses, portMoved, focused, close };
   } catch (error) {
-    await close();
+    await close().catch(onError);
     throw error;
   }
 }

@@ -20,11 +20,14 @@ export const limits = {
   sessions: 2048,
   /** Silence after which a session without a stream is forgotten, in milliseconds. */
   sessionIdleMs: 3_600_000,
-  /** Bytes that may wait for a slow reader of a stream before it is cut off. */
+  /** Bytes that may wait for a slow reader of a stream before it is cut off, or of a WebSocket before it is watched. */
   streamBacklogBytes: 8 * 1024 * 1024,
-  /** A reader that takes nothing of an answer for this long is cut off, in milliseconds. */
+  /** A reader that takes nothing of what waits for this long is cut off, in milliseconds. */
   answerStallMs: 15_000,
-  /** Bytes of answers that may wait for their readers on all connections; further answers are refused. */
+  /**
+   * Bytes that may wait for their readers on all connections: of answers over HTTP, where further ones are refused, and
+   * on all WebSockets, where the slowest readers make room.
+   */
   answerBacklogBytes: 256 * 1024 * 1024,
   /** Messages in one batch. */
   batchMessages: 50,

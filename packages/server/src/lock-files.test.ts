@@ -1,4 +1,16 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -104,6 +116,28 @@ describe("the lock files of a window", () => {
     expect(paths).toEqual([claudePath()]);
     expect(errors).toHaveLength(1);
     expect(await readdir(join(home, "elsewhere"))).toEqual([]);
+  });
+
+  it("are written as soon as they can be, and the one that cannot does not hold up the others", async () => {
+    await writeFile(join(home, ".nexus3"), "");
+    const kept = await keep();
+    expect(kept.paths).toEqual([claudePath()]);
+    await rm(claudePath());
+    await expect.poll(() => readLock(claudePath()).catch(() => undefined)).toBeDefined();
+    expect(errors).toHaveLength(1);
+    await rm(join(home, ".nexus3"));
+    await expect.poll(() => readLock(nexus3Path()).catch(() => undefined)).toBeDefined();
+    expect(kept.paths).toHaveLength(2);
+  });
+
+  it("are the newest once the window has the focus", async () => {
+    const { focused, paths } = await keep();
+    const longAgo = new Date(1_000_000);
+    for (const path of paths) await utimes(path, longAgo, longAgo);
+    focused();
+    for (const path of paths) {
+      await expect.poll(async () => (await stat(path)).mtimeMs).toBeGreaterThan(Date.now() - 60_000);
+    }
   });
 
   it("close a folder of the user's that is open to others", async () => {

@@ -2,7 +2,7 @@
  * The lock files by which agents of the nexus3 and the claude dialect find this window: written once it listens, again if
  * somebody deletes them, and removed before it stops. What dead windows have left is cleaned away on the way.
  */
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { type ClaudeLock, claudeLockFolders, lockFileName, type Nexus3Lock, nexus3LockFolder } from "@tandem/protocol";
 import { privateFolder, writePrivateFile } from "./private-file.js";
@@ -21,13 +21,15 @@ export interface LockFilesOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** How often it is looked whether they are still there, in milliseconds. */
   readonly lookMs?: number;
-  /** Hears of each that could not be written; the others are written all the same. */
+  /** Hears once of each that could not be written; the others are written all the same, and it is tried again. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface LockFiles {
   /** Of those that could be written. */
   readonly paths: readonly string[];
+  /** The developer looks at this window: of several, agents are to find it first. */
+  focused(): void;
   /** Removes those that are still ours. */
   close(): Promise<void>;
 }
@@ -43,43 +45,60 @@ const LOOK_MS = 2_000;
 /** To be called once the window listens. Never rejects. */
 export async function keepLockFiles(options: LockFilesOptions): Promise<LockFiles> {
   const { onError, lookMs = LOOK_MS } = options;
-  const kept: Lock[] = [];
-  for (const lock of locksOf(options)) {
+  const locks = locksOf(options);
+  const written = new Set<Lock>();
+  const failed = new Set<Lock>();
+  const keep = async (lock: Lock) => {
     try {
-      await privateFolder(lock.folder);
-      await writePrivateFile(lock.path, lock.text);
-      kept.push(lock);
+      if (!written.has(lock)) await write(lock);
+      else if ((await textOf(lock.path)) === undefined) await write(lock, { onlyIfAbsent: true });
+      written.add(lock);
+      failed.delete(lock);
     } catch (cause) {
+      if (failed.has(lock)) return;
+      failed.add(lock);
       onError(new Error(`${lock.path} could not be written, so some agents cannot find this window.`, { cause }));
     }
-  }
-  let busy: Promise<unknown> = removeStaleLocks(kept.map(({ folder }) => folder));
-  const restore = async () => {
-    for (const lock of kept) if ((await textOf(lock.path)) === undefined) await writeAgain(lock);
   };
-  // One round after the other.
-  const looking = setInterval(() => {
-    busy = busy.then(restore).catch(onError);
-  }, lookMs).unref();
+  const keepAll = async () => {
+    for (const lock of locks) await keep(lock);
+  };
+  await keepAll();
+  // One after the other.
+  let busy: Promise<unknown> = removeStaleLocks([...written].map(({ folder }) => folder));
+  const next = (step: () => Promise<void>) => {
+    busy = busy.then(step).catch(onError);
+  };
+  const looking = setInterval(() => next(keepAll), lookMs).unref();
   return {
-    paths: kept.map(({ path }) => path),
+    get paths() {
+      return [...written].map(({ path }) => path);
+    },
+    focused: () =>
+      next(async () => {
+        for (const lock of written) if (await isOwn(lock)) await utimes(lock.path, new Date(), new Date());
+      }),
     close: async () => {
       clearInterval(looking);
       await busy;
-      for (const lock of kept) await removeOwn(lock).catch(onError);
+      for (const lock of written) await removeOwn(lock).catch(onError);
     },
   };
 }
 
 /** Another window's that took the same port since is left alone. */
-async function removeOwn({ path, text }: Lock): Promise<void> {
-  if ((await textOf(path)) === text) await rm(path, { force: true });
+async function removeOwn(lock: Lock): Promise<void> {
+  if (await isOwn(lock)) await rm(lock.path, { force: true });
 }
 
-/** A folder that is gone as well is made again. */
-async function writeAgain({ folder, path, text }: Lock): Promise<void> {
+async function isOwn({ path, text }: Lock): Promise<boolean> {
+  return (await textOf(path)) === text;
+}
+
+/** A folder that is gone is made again. */
+async function write({ folder, path, text }: Lock, how: { onlyIfAbsent?: boolean } = {}): Promise<void> {
   await privateFolder(folder);
-  await writePrivateFile(path, text, { onlyIfAbsent: true });
+  await writePrivateFile(path, text, how);
 }
 
 /** Exactly the fields of each kind. */

@@ -267,7 +267,7 @@ describe("a socket", () => {
   });
 
   it("that does not read is cut off when too much waits for it", async () => {
-    await open({ streamBacklogBytes: 1_000_000 });
+    await open({ streamBacklogBytes: 1_000_000, answerStallMs: 200 });
     const { life, connection } = await welcomed();
     const ended = new Promise<void>((resolve) => connection.onClose(resolve));
     life.socket.pause();

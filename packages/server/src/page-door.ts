@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 import { sameToken } from "./auth-token.js";
 import type { Refusal } from "./gate.js";
@@ -62,7 +63,9 @@ export async function openPageDoor(options: PageDoorOptions): Promise<PageDoor> 
     upgrade: {
       routes: [{ path: CHANNEL_PATH, methods: ["GET"], ownOriginOnly: true }],
       handler: (request, socket, head) =>
-        sockets.handleUpgrade(request, socket, head, (opened) => awaitHello(opened, secret, limits, onConnection)),
+        sockets.handleUpgrade(request, socket, head, (opened) =>
+          awaitHello(opened, socket, secret, limits, onConnection),
+        ),
     },
     ...(onRefused && { onRefused }),
   });
@@ -99,6 +102,7 @@ function servePage({ files, index }: PageFiles, request: IncomingMessage, respon
 /** The first message has to be `hello` with the right secret, and has to come soon. */
 function awaitHello(
   socket: WebSocket,
+  wire: Socket,
   secret: string,
   limits: Limits,
   onConnection: (connection: PageConnection) => void,
@@ -115,7 +119,7 @@ function awaitHello(
     clearTimeout(deadline);
     const hello = readHello(readMessage(data as Buffer, isBinary, limits.jsonDepth));
     if (!hello || !sameToken(hello.secret, secret)) return refuse();
-    const connection = new PageSocket(socket, limits);
+    const connection = new PageSocket(socket, wire, limits);
     connection.send({ type: "reply", id: hello.id, result: {} });
     onConnection(connection);
   });

@@ -15,15 +15,24 @@ export async function privateFolder(folder: string): Promise<void> {
 /** Takes the place of what is there; with `onlyIfAbsent` it leaves that alone. The folder has to be a private one. */
 export async function writePrivateFile(path: string, text: string, { onlyIfAbsent = false } = {}): Promise<void> {
   const temporary = besides(path);
-  const file = await open(temporary, "wx", 0o600);
+  try {
+    await writeDurably(temporary, text);
+    if (onlyIfAbsent) await linkIfAbsent(temporary, path);
+    else await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, "wx", 0o600);
   try {
     await file.writeFile(text);
     await file.sync();
   } finally {
     await file.close();
   }
-  if (onlyIfAbsent) await linkIfAbsent(temporary, path);
-  else await rename(temporary, path);
 }
 
 /** The file gets the other name, unless there is one of that name; its own it loses in any case. */

@@ -29,7 +29,7 @@ export function dialectScenarios({ editor, workbench }: Scene): void {
     tabName,
   });
 
-  it.each(["nexus3", "claude"] as const)("%s sees what the developer sees", async (dialect) => {
+  it.each(["claude", "nexus3"] as const)("%s sees what the developer sees", async (dialect) => {
     await writeFile(main(), project["src/main.ts"] ?? "");
     await workbench().open("main.ts");
     await editor().page.keyboard.press("Control+Home");
@@ -56,7 +56,10 @@ export function dialectScenarios({ editor, workbench }: Scene): void {
       await workbench().tab("tsconfig.json").waitFor();
       await connection.saveDocument(main());
       await connection.closeTab("tsconfig.json");
-      await workbench().tab("tsconfig.json").waitFor({ state: "detached" });
+      // The real client's tool closes diffs alone.
+      await workbench()
+        .tab("tsconfig.json")
+        .waitFor({ state: dialect === "claude" ? "visible" : "detached" });
     });
   });
 

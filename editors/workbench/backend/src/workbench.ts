@@ -13,9 +13,9 @@ import { TOOLBOX_VERSION } from "@tandem/protocol";
 import {
   type Bridge,
   type BridgeOptions,
+  newToken,
   openAgain,
   openPageDoor,
-  portOfUrl,
   recallAddresses,
   rememberAddresses,
   startBridge,
@@ -165,24 +165,27 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
 
   try {
     const addresses = await recallAddresses(durable.folder);
-    const openPage = (port: number) =>
-      openPageDoor({
+    const openPage = async (secret: string, port = 0) => {
+      const door = await openPageDoor({
         folder: PAGE_FOLDER,
-        secret: addresses.secret,
+        secret,
         port,
         extraHosts: settings.allowedHosts,
         onConnection: (connection) => channel?.connect(connection),
       });
-    const door = page ? await openAgain(addresses.pagePort, openPage) : undefined;
+      return { ...door, secret };
+    };
+    const pageAgain = (port: number) => openPage(addresses.secret, port);
+    const door = page ? await openAgain(addresses.pagePort, pageAgain, () => openPage(newToken())) : undefined;
     if (door)
       closing.unshift(
         () => channel?.close(),
         () => door.close(),
       );
-    const link = door && `${door.url}#${addresses.secret}`;
-    const openBridge = (port?: number) =>
+    const link = door && `${door.url}#${door.secret}`;
+    const openBridge = (token: string, port?: number) =>
       startBridge(core, {
-        token: addresses.token,
+        token,
         ...options.bridge,
         ...(port !== undefined && { port }),
         ...(link !== undefined && { page: link }),
@@ -194,16 +197,12 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
         onError: (error) => log(`Door: ${error instanceof Error ? error.message : error}`),
         onRefused: ({ status, reason }) => log(`Refused (${status}): ${reason}`),
       });
-    const anyPort = !options.bridge?.port;
-    const bridge = await openAgain(anyPort ? addresses.mcpPort : 0, openBridge, () => openBridge());
-    const { mcp, ws, clio } = bridge.window.urls;
-    const ports = {
-      mcpPort: portOfUrl(mcp),
-      wsPort: portOfUrl(ws),
-      clioPort: portOfUrl(clio),
-      pagePort: door?.port ?? 0,
-    };
-    closing.unshift(await rememberAddresses(durable.folder, { ...addresses, ...ports }));
+    const bridgeAgain = (port?: number) => openBridge(addresses.token, port);
+    const bridge = options.bridge?.port
+      ? await bridgeAgain()
+      : await openAgain(addresses.mcpPort, bridgeAgain, () => openBridge(newToken()));
+    const { secret = addresses.secret, port: pagePort = 0 } = door ?? {};
+    closing.unshift(await rememberAddresses(durable.folder, { ...bridge.addresses, secret, pagePort }));
     closing.unshift(() => bridge.close());
     view.listen({ focusChanged: (hasFocus) => hasFocus && bridge.focused() });
     channel = createPageChannel({

@@ -56,6 +56,13 @@ export class EarlierProposals {
     return this.#same(proposal, (alike) => alike.findLast(({ state }) => decidedStates.has(state)));
   }
 
+  /** The same proposal, decided since then while its agent was gone: nobody has told it yet. */
+  missed(proposal: Proposal, since: number): Proposed | undefined {
+    const isMissed = ({ state, agentGone, decidedAt = 0 }: Review) =>
+      agentGone && decidedStates.has(state) && decidedAt >= since;
+    return this.#same(proposal, (alike) => alike.slice(-1).find(isMissed));
+  }
+
   /** Remembers what is applied at once; what fails is not made. */
   remember({ agent, key, files }: Proposal, applying: Promise<Proposed>): void {
     if (key === undefined) return;

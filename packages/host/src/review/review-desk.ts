@@ -29,6 +29,9 @@ export interface DeskParts {
   readonly canDecide: () => boolean;
 }
 
+/** How long the outcome of a review is kept for an agent that was gone when it was decided, and proposes the same again. */
+const MISSED_MS = 10 * 60_000;
+
 export class ReviewDesk {
   readonly earlier: EarlierProposals;
   readonly #parts: DeskParts;
@@ -42,7 +45,8 @@ export class ReviewDesk {
 
   /**
    * Throws `RANGE_INVALID`, `STALE` or `NOT_ALLOWED`, and then nothing was changed or shown. A proposal that was made
-   * before and is still waiting, or was made under the same key, is the one that was made before.
+   * before and is still waiting, or was decided while its agent was gone, or was made under the same key, is the one that
+   * was made before.
    */
   async propose(proposal: Proposal): Promise<Proposed> {
     const { reviews, mode, canDecide } = this.#parts;
@@ -99,8 +103,8 @@ export class ReviewDesk {
 
   /** The agent asks for them: it is there, and from now on they are its own, whichever connection they came by. */
   claim(ids: readonly string[], agent: Agent): void {
-    for (const review of this.#pending(ids)) {
-      if (review.agent.id === agent.id && !review.agentGone) continue;
+    for (const review of this.#parts.reviews.all().filter(({ id }) => ids.includes(id))) {
+      if (!review.agentGone && (review.agent.id === agent.id || !isPending(review))) continue;
       this.#parts.reviews.show({ ...review, agent: proposerOf(agent), agentGone: false });
     }
   }
@@ -112,7 +116,10 @@ export class ReviewDesk {
   #again(proposal: Proposal): Proposed | Promise<Proposed> | undefined {
     const { agent, key, files } = proposal;
     const paths = files.map(({ path }) => path.path);
-    return this.earlier.keyed(agent, key, paths) ?? this.earlier.waiting(proposal);
+    const since = this.#parts.clock.wall() - MISSED_MS;
+    return (
+      this.earlier.keyed(agent, key, paths) ?? this.earlier.waiting(proposal) ?? this.earlier.missed(proposal, since)
+    );
   }
 
   /** New reviews; or, of a proposal that no longer fits because it was decided, what it was. */

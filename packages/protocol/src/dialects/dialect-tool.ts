@@ -68,7 +68,7 @@ export const diffOutcomes = ["FILE_SAVED", "DIFF_REJECTED"] as const;
 /** `openDiff` takes the same in every dialect. */
 export const openDiffInput = {
   old_file_path: z.string().min(1).max(4096).describe("Absolute path of the file as it is"),
-  new_file_path: z.string().min(1).max(4096).describe("Absolute path of the file to write, usually the same"),
+  new_file_path: z.string().min(1).max(4096).describe("Absolute path of the file to write: the same"),
   new_file_contents: z.string().describe("The whole proposed text"),
   tab_name: z.string().min(1).max(1000).describe("What to call the tab"),
 };

@@ -44,7 +44,7 @@ export async function openClioDoor(core: HostCore, options: ClioDoorOptions = {}
       routes: [{ path: "/", methods: ["GET"] }],
       handler: (request, socket, head) =>
         sockets.handleUpgrade(request, socket, head, (opened) =>
-          serve(core, new MessageSocket(opened, limits), limits),
+          serve(core, new MessageSocket(opened, socket, limits), limits),
         ),
     },
     ...(onRefused && { onRefused }),

@@ -59,6 +59,21 @@ describe("openDiff", () => {
     expect(await agent.texts("close_tab", { tab_name: TAB })).toEqual(["TAB_CLOSED"]);
   });
 
+  it("is closed by its name alone: a file's tab of that name stays", async () => {
+    const agent = await agentOn();
+    await agent.texts("openFile", { filePath: file });
+    for (const tab_name of ["a.ts", file]) await agent.texts("close_tab", { tab_name });
+    expect(await json(agent, "getOpenEditors")).toMatchObject({ tabs: [{ fileName: file }] });
+  });
+
+  it("of two different files is refused", async () => {
+    const agent = await agentOn();
+    await expect(agent.texts("openDiff", { ...diff(), old_file_path: "/project/b c.py" })).rejects.toThrow(
+      "INVALID_INPUT",
+    );
+    expect(scene.core.reviews.all()).toEqual([]);
+  });
+
   it("is rejected, never taken for closed, by close_tab", async () => {
     const agent = await agentOn();
     const answer = agent.texts("openDiff", diff());

@@ -8,7 +8,7 @@ import { type Dialect, type DialectHandlers, dialectOf } from "./dialect.js";
 import type { DialectCall } from "./dialect-call.js";
 import { fileUri } from "./file-uri.js";
 import { findText, type TextMarks } from "./find-text.js";
-import { closeTab, decideDiff } from "./tabs.js";
+import { decideDiff } from "./tabs.js";
 
 const handlers: DialectHandlers<typeof claude.tools> = {
   openDiff: async (input, call) => {
@@ -18,7 +18,7 @@ const handlers: DialectHandlers<typeof claude.tools> = {
   },
 
   close_tab: async ({ tab_name }, call) => {
-    await closeTab(tab_name, tab_name, call);
+    await call.diffs.close(tab_name);
     return ["TAB_CLOSED"];
   },
 

@@ -103,6 +103,16 @@ describe("a diff that is closed", () => {
     expect(scene.core.reviews.all()).toMatchObject([{ state: "withdrawn" }]);
   });
 
+  it("after its decision leaves the file's own tab open", async () => {
+    const agent = await agentOn();
+    await agent.texts("openFile", { filePath: "/project/b c.py" });
+    const answer = agent.texts("openDiff", diff("b c.py", "x = 2\n", "/project/b c.py"));
+    await decide("accept");
+    await answer;
+    expect(await agent.texts("closeTab", { tabName: "b c.py" })).toEqual(["ok"]);
+    expect((await agent.texts("getOpenEditors"))[0]).toContain("/project/b c.py");
+  });
+
   it("is closed with all others of its name, each a review of its own", async () => {
     const agent = await agentOn();
     const answers = [diff("x"), diff("x", "changed\n", "/project/b c.py"), diff("y", "z\n", "/project/sub/a.ts")].map(

@@ -1,8 +1,13 @@
 /** The diffs that one agent has open, by their names. Several may have the same. */
 import type { HostCore } from "@tandem/host";
 
+/** Names of diffs that are remembered. */
+const MAX_NAMES = 1000;
+
 export class OpenDiffs {
   readonly #open = new Set<OpenDiff>();
+  /** Also of those that were open before; the oldest first. */
+  readonly #names = new Set<string>();
   readonly #reviews: Pick<HostCore["reviews"], "isOpen" | "onChange">;
 
   constructor(reviews: Pick<HostCore["reviews"], "isOpen" | "onChange">) {
@@ -16,6 +21,7 @@ export class OpenDiffs {
   ): Promise<T | undefined> {
     const diff = new OpenDiff(name);
     this.#open.add(diff);
+    this.#remember(name);
     const decided = wait(diff);
     diff.settled = decided.then(
       () => {},
@@ -29,6 +35,11 @@ export class OpenDiffs {
     } finally {
       this.#open.delete(diff);
     }
+  }
+
+  /** Whether there is or was a diff of that name. */
+  had(name: string): boolean {
+    return this.#names.has(name);
   }
 
   /**
@@ -45,6 +56,13 @@ export class OpenDiffs {
     await Promise.all(closing.map(({ settled }) => settled));
     undo();
     return closing.length;
+  }
+
+  #remember(name: string): void {
+    this.#names.delete(name);
+    this.#names.add(name);
+    const [oldest = ""] = this.#names;
+    if (this.#names.size > MAX_NAMES) this.#names.delete(oldest);
   }
 }
 

@@ -1,9 +1,10 @@
 /** Diffs and tabs, as both dialects have them. */
-import { basename } from "node:path";
-import type { InputOf } from "@tandem/protocol";
+import { basename, resolve } from "node:path";
+import { errors, type InputOf } from "@tandem/protocol";
 import type { DialectCall } from "./dialect-call.js";
 
 export interface DiffInput {
+  readonly old_file_path: string;
   readonly new_file_path: string;
   readonly new_file_contents: string;
 }
@@ -22,7 +23,8 @@ export async function decideDiff(
   call: DialectCall,
 ): Promise<string | undefined> {
   if (call.mode === "read-only") return undefined;
-  const { new_file_path: file, new_file_contents: text } = input;
+  const { old_file_path: shown, new_file_path: file, new_file_contents: text } = input;
+  if (resolve(shown) !== resolve(file)) throw errors.differentFiles(shown, file);
   const proposal = { file, change: { text }, title: title.slice(0, MAX_TITLE_LENGTH), ...terms };
   const decision = await call.diffs.open(title, ({ closed, reviews }) =>
     call.ask("ide.review.propose", proposal, {
@@ -33,9 +35,10 @@ export async function decideDiff(
   return decision?.accepted ? (decision.finalText ?? text) : undefined;
 }
 
-/** Closes the agent's diffs of that title; if there is none, the tab of a file by its path, or by its name alone. */
+/** Closes the agent's diffs of that title; if it never had one, the tab of a file by its path, or by its name alone. */
 export async function closeTab(name: string, title: string, call: DialectCall): Promise<void> {
-  if ((await call.diffs.close(title)) > 0) return;
+  await call.diffs.close(title);
+  if (call.diffs.had(title)) return;
   const { files } = await call.ask("ide.editor.getOpenFiles", {});
   const paths = files.map(({ file }) => file);
   const named = paths.filter((path) => path === name || basename(path) === name);

@@ -224,7 +224,8 @@ describe("a connection", () => {
   });
 
   it("whose agent reads nothing is ended, and not read from meanwhile", async () => {
-    scene = await wsScene({ files: { "a.ts": "x".repeat(1_000_000) }, limits: { streamBacklogBytes: 100_000 } });
+    const limits = { streamBacklogBytes: 100_000, answerStallMs: 500 };
+    scene = await wsScene({ files: { "a.ts": "x".repeat(1_000_000) }, limits });
     const [slow, other] = [await scene.nexus3(), await scene.nexus3()];
     const end = slow.ended();
     slow.socket.pause();

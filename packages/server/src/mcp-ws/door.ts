@@ -58,7 +58,7 @@ export async function openMcpWsDoor(core: HostCore, options: McpWsDoorOptions): 
         // The gate has seen the header of one of them.
         if (!audience) return void socket.destroy();
         sockets.handleUpgrade(request, socket, head, (opened) =>
-          serve(core, audience, new MessageSocket(opened, limits), limits),
+          serve(core, audience, new MessageSocket(opened, socket, limits), limits),
         );
       },
     },

@@ -11,8 +11,8 @@ import { FaultProxy } from "./fault-proxy.js";
 
 const TEXT = "one\ntwo\nthree\n";
 const NEW = "one\n2\nthree\n";
-/** How often a silent line is asked, and how long it may stay silent, in milliseconds. */
-const PATIENCE = { pingMs: 200, pongMs: 200 };
+/** How often a silent line is asked, how long it may stay silent, and how long read nothing, in milliseconds. */
+const PATIENCE = { pingMs: 200, pongMs: 200, answerStallMs: 1_000 };
 const NOTICED_MS = 3_000;
 
 let window: DialectWindow;

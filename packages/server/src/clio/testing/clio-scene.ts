@@ -117,6 +117,11 @@ export class ClioClient {
     }
   }
 
+  /** Says goodbye; what was said before is heard. */
+  leave(): void {
+    this.#socket.close();
+  }
+
   /** As a process that ends. */
   cut(): void {
     this.#socket.terminate();
