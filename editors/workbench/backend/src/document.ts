@@ -219,7 +219,7 @@ function toText(text: string): Text {
 }
 
 /** One change that leaves alone what both texts begin and end with. */
-function difference(old: Text, text: string): ChangeSet {
+export function difference(old: Text, text: string): ChangeSet {
   const before = old.toString();
   const most = Math.min(before.length, text.length);
   let head = 0;

@@ -359,6 +359,18 @@ describe("a change set", () => {
     expect(documents.all()).toHaveLength(MAX_OPEN);
   });
 
+  it("of a file that was closed is told when it is opened again", async () => {
+    const heard: unknown[] = [];
+    documents.onChange((_, changes, text) => heard.push([changes, text.sliceString(0)]));
+    const path = await file("a.ts", "one\ntwo\n");
+    await documents.close(await documents.open(path));
+    await documents.close(await documents.open(path));
+    expect(heard).toEqual([]);
+    await file("a.ts", "zero\none\ntwo\n");
+    await documents.open(path);
+    expect(heard).toEqual([[[{ from: 0, to: 0, insert: "zero\n" }], "zero\none\ntwo\n"]]);
+  });
+
   it("is told as changes of the text before, several at once too", async () => {
     const heard: unknown[] = [];
     documents.onChange((path, changes, text) => heard.push([basename(path), changes, text.sliceString(0)]));

@@ -2,7 +2,7 @@
 import { errors } from "@tandem/protocol";
 import type { LineSource, TextChange } from "../text.js";
 import type { HunkPlaces } from "./hunk-places.js";
-import { acceptedChanges, appliedHunks, type Hunk, isTaken, reversed } from "./hunks.js";
+import { acceptedChanges, appliedHunks, fitText, type Hunk, isTaken, reversed } from "./hunks.js";
 import type { Review } from "./review.js";
 import type { LiveText, TextWriter } from "./text-writer.js";
 import type { Undo } from "./undo.js";
@@ -39,9 +39,8 @@ export class Application {
     await this.#change(applied.review, ({ text, dirty }) => {
       const review = judged();
       // What was stale before is shown as such and left out; what has become so just now was not what was accepted.
-      if (review.hunks.some(({ id, verdict, stale }) => verdict === "accepted" && stale && !wasStale.has(id))) {
-        throw changedSince();
-      }
+      const isLate = ({ id, verdict, stale }: Hunk) => verdict === "accepted" && stale && !wasStale.has(id);
+      if (review.hunks.some(isLate) || !fitText(review.hunks, text)) throw changedSince();
       applied = { review: { ...review, shift: shiftOf(review.hunks, text) }, wasClean: !dirty };
       return { changes: acceptedChanges(review.hunks), hunks: appliedHunks(review.hunks) };
     });
@@ -69,7 +68,11 @@ export class Application {
     const { texts, places } = this.#parts;
     if (whole?.stale) throw changedSince();
     if (kind === "create") await texts.create(path, whole?.insert ?? "", agent);
-    else await texts.remove(path, agent);
+    else {
+      const { text } = await texts.live(path);
+      if (text.sliceString(0) !== whole?.removed) throw changedSince();
+      await texts.remove(path, agent);
+    }
     places.fileReplaced(path.path, id);
   }
 

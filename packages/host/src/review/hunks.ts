@@ -151,6 +151,11 @@ export function isTaken({ verdict, stale }: Hunk): boolean {
   return verdict === "accepted" && !stale;
 }
 
+/** Whether each accepted hunk stands on what it removes. */
+export function fitText(hunks: readonly Hunk[], text: LineSource): boolean {
+  return hunks.every((hunk) => !isTaken(hunk) || text.sliceString(hunk.from, hunk.to) === hunk.removed);
+}
+
 /** The changes that the accepted hunks make, in order. */
 export function acceptedChanges(hunks: readonly Hunk[]): readonly TextChange[] {
   return hunks.filter(isTaken).map(({ from, to, insert }) => ({ from, to, insert }));

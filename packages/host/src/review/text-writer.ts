@@ -33,7 +33,10 @@ export interface TextWriter {
   create(path: WorkspacePath, text: string, by: ChangedBy): Promise<{ version: number }>;
   /** Closes the buffer and removes the file from disk. Throws `WRITE_FAILED`. */
   remove(path: WorkspacePath, by: ChangedBy): Promise<void>;
-  /** Called after every change of a live text, whoever made it; the changes are those of the text before. Returns the undo. */
+  /**
+   * Called after every change of a live text, whoever made it; the changes are those of the text before. What happened
+   * to the file while it was closed is told when it is opened again. Returns the undo.
+   */
   onChange(listener: (path: string, changes: readonly TextChange[], text: LineSource) => void): () => void;
   /** Throws `WRITE_FAILED`. */
   save(path: WorkspacePath): Promise<{ version: number }>;
