@@ -31,9 +31,7 @@ const MAX_EDITED_LINES = 1500;
 
 /** The hunks of changes that are in order and apart. */
 export function hunksOf(text: LineSource, changes: readonly TextChange[]): readonly Hunk[] {
-  const found = changes
-    .map((change) => wholeLines(text, change))
-    .flatMap((change) => refine(text.sliceString(change.from, change.to), change));
+  const found = wholeLines(text, changes).flatMap((change) => refine(text.sliceString(change.from, change.to), change));
   let line = 1;
   let counted = 0;
   return found.map((change, id) => {
@@ -43,11 +41,30 @@ export function hunksOf(text: LineSource, changes: readonly TextChange[]): reado
   });
 }
 
-/** A change that continues a line without newline replaces that line. */
-function wholeLines(text: LineSource, { from, to, insert }: TextChange): TextChange {
-  if (startsLine(text, from)) return { from, to, insert };
-  const start = text.sliceString(0, from).lastIndexOf("\n") + 1;
-  return { from: start, to, insert: text.sliceString(start, from) + insert };
+/** The same changes, each of whole lines; those of one line are one. */
+function wholeLines(text: LineSource, changes: readonly TextChange[]): readonly TextChange[] {
+  const spans: { from: number; to: number; inside: TextChange[] }[] = [];
+  for (const change of changes) {
+    const { from, to } = linesOf(text, change);
+    const last = spans.at(-1);
+    if (last && from < last.to) {
+      last.to = Math.max(last.to, to);
+      last.inside.push(change);
+    } else spans.push({ from, to, inside: [change] });
+  }
+  return spans.map(({ from, to, inside }) => {
+    const own = inside.map((change) => ({ ...change, from: change.from - from, to: change.to - from }));
+    return { from, to, insert: applyChanges(text.sliceString(from, to), own) };
+  });
+}
+
+/** From the start of the line in which a change begins to the end of the one that it leaves changed. */
+function linesOf(text: LineSource, { from, to, insert }: TextChange): { readonly from: number; readonly to: number } {
+  const start = startsLine(text, from) ? from : text.sliceString(0, from).lastIndexOf("\n") + 1;
+  const endsWhole = insert === "" ? start === from : insert.endsWith("\n");
+  if (to === text.length || (endsWhole && startsLine(text, to))) return { from: start, to };
+  const newline = text.sliceString(to).indexOf("\n");
+  return { from: start, to: newline < 0 ? text.length : to + newline + 1 };
 }
 
 function newlines(text: string): number {
