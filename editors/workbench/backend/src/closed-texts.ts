@@ -1,19 +1,20 @@
 /** Tells of every change of a text, and, when a file is opened again, of what happened to it while it was closed. */
 import type { Text } from "@codemirror/state";
 import type { TextWriter } from "@tandem/host";
-import { difference } from "./document.js";
-import type { DocumentListener } from "./documents.js";
-import { textChanges } from "./update-history.js";
+import { type Document, difference } from "./document.js";
+import { type DocumentUpdate, textChanges } from "./update-history.js";
 
-export function followTexts(listener: Parameters<TextWriter["onChange"]>[0]): DocumentListener {
+/** A listener for documents. */
+export function followTexts(listener: Parameters<TextWriter["onChange"]>[0]) {
   const closed = new ClosedTexts((path, text) => {
     // A change that touches everything: nothing can be told of it any more.
     listener(path, [{ from: 0, to: text.length, insert: text.toString() }], text);
   });
   return {
-    changed: ({ path, text }, _by, updates) => listener(path.path, textChanges(updates), text),
-    closed: ({ path, text }) => closed.add(path.path, text),
-    opened: ({ path, text }) => {
+    changed: ({ path, text }: Document, _by: unknown, updates: readonly DocumentUpdate[]) =>
+      listener(path.path, textChanges(updates), text),
+    closed: ({ path, text }: Document) => closed.add(path.path, text),
+    opened: ({ path, text }: Document) => {
       const before = closed.take(path.path);
       if (!before || before.eq(text)) return;
       listener(path.path, textChanges([{ changes: difference(before, text.toString()) }]), text);
