@@ -4,7 +4,7 @@ import type { Clock } from "../clock.js";
 import { emptyText, type TextChange } from "../text.js";
 import type { WorkspacePath } from "../workspace-path.js";
 import { type Application, changedSince } from "./application.js";
-import { acceptedChanges, anchorOf, applyChanges, type Hunk, isTaken, type Verdict } from "./hunks.js";
+import { anchorOf, type Hunk, isTaken, type Verdict } from "./hunks.js";
 import { decidedState, isFullyDecided, type Review } from "./review.js";
 import type { ReviewStore } from "./review-store.js";
 import { rewriteHunks } from "./rewrite.js";
@@ -136,7 +136,9 @@ export class Decisions {
       const before = current();
       if (!judged(before).hunks.some(isTaken)) return { review: ended(judged(before)), takeBack: async () => {} };
       const { writer, saves } = termsOf(before);
-      if (writer !== "host") return { review: ended(await this.#settled(judged(before))), takeBack: async () => {} };
+      if (writer !== "host") {
+        return { review: ended(await application.settle(() => judged(current()))), takeBack: async () => {} };
+      }
       if (before.kind === "edit") {
         const applied = await application.apply(() => judged(current()));
         wasClean = applied.wasClean;
@@ -157,12 +159,6 @@ export class Decisions {
     });
     const saves = saveOnAccept() === "always" || (saveOnAccept() === "when-clean" && wasClean);
     if (kind === "edit" && state !== "rejected" && saves) await texts.save(path);
-  }
-
-  /** For the agent to write: what was accepted, in the text of this moment. */
-  async #settled(review: Review): Promise<Review> {
-    const base = review.kind === "create" ? "" : (await this.#parts.texts.live(review.path)).text.sliceString(0);
-    return { ...review, finalText: applyChanges(base, acceptedChanges(review.hunks)) };
   }
 
   /** An agent with terms of its own is told the whole text. */
