@@ -9,11 +9,11 @@ import type { Clock } from "../clock.js";
 import type { Mode } from "../policy.js";
 import { AtOnce } from "./at-once.js";
 import type { EarlierProposals } from "./earlier.js";
-import { hunksAgain } from "./hunk-places.js";
-import { anchorOf, type Hunk } from "./hunks.js";
+import { hunksAgain, wasIntended } from "./hunk-places.js";
+import { anchorOf, appliedHunks, fitText, type Hunk, reversed } from "./hunks.js";
 import { type FileProposal, fingerprint, type Proposal, type Proposed, planHunks } from "./proposal.js";
 import { isProtected } from "./protected-files.js";
-import { isPending, type Proposer, type Review } from "./review.js";
+import { decidedState, isPending, type Proposer, type Review } from "./review.js";
 import { MAX_PENDING, type ReviewStore } from "./review-store.js";
 import { termsOf } from "./terms.js";
 import type { LiveText, TextWriter } from "./text-writer.js";
@@ -81,10 +81,21 @@ export class ReviewDesk {
       const live = await texts.live(path).catch(() => undefined);
       const review = reviews.get(id);
       if (!review || !isPending(review)) continue;
-      if (wasDone(review, live)) await this.#end(id, { state: "accepted" }).catch(() => {});
-      else if (termsOf(review).writer !== "host") await this.#end(id, { state: "withdrawn" }).catch(() => {});
+      if (wasDone(review, live) && (await this.#isSaved(review, live))) {
+        const finalText = review.terms && live ? { finalText: live.text.sliceString(0) } : {};
+        await this.#end(id, { state: decidedState(review.hunks), ...finalText }).catch(() => {});
+      } else if (termsOf(review).writer !== "host") await this.#end(id, { state: "withdrawn" }).catch(() => {});
       else reviews.show({ ...review, agentGone: true, hunks: hunksAgain(review, texts.now(path) ?? live) });
     }
+  }
+
+  /** Saves, once more, what its agent was promised to find on disk; false if that fails. */
+  async #isSaved(review: Review, live: LiveText | undefined): Promise<boolean> {
+    if (!termsOf(review).saves || !live?.dirty) return true;
+    return this.#parts.texts.save(review.path).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** The agent does not want it any more. Throws `STALE` if it has ended or is being decided. */
@@ -190,10 +201,15 @@ function proposerOf({ id, name, version, colour }: Agent): Proposer {
   return { id, name, version, colour };
 }
 
-/** A file that was being made or removed by the developer's decision when the end came, and was. */
-function wasDone({ kind, hunks }: Review, live: LiveText | undefined): boolean {
+/** What was being put on disk by the developer's decision when the end came, and is there. */
+function wasDone(review: Review, live: LiveText | undefined): boolean {
+  const { kind, hunks, anchor } = review;
+  if (kind === "edit") {
+    if (!live || !wasIntended(review) || anchorOf(live.text) === anchor) return false;
+    return fitText(reversed(appliedHunks(hunks)), live.text);
+  }
   const [whole] = hunks;
-  if (kind === "edit" || whole?.verdict !== "accepted") return false;
+  if (whole?.verdict !== "accepted") return false;
   return kind === "delete" ? live === undefined : live?.text.sliceString(0) === whole.insert;
 }
 
