@@ -27,6 +27,12 @@ function start(files: Record<string, string>, records: readonly Review[] = []) {
 describe("a new start after a crash in the middle of a decision", () => {
   it.each([
     ["a file that was made", "ide.file.create", { file: "/project/n.ts", text: "new\n" }, { "n.ts": "new\n" }],
+    [
+      "a file with a BOM and line ends of its own",
+      "ide.file.create",
+      { file: "/project/n.ts", text: "\uFEFFa\r\nb\r\n" },
+      { "n.ts": "a\nb\n" },
+    ],
     ["a file that was removed", "ide.file.delete", { file: "/project/a.ts" }, {}],
   ])("knows that %s was the developer's doing", async (_, tool, input, after) => {
     const first = start({ "a.ts": "one\n" });

@@ -9,6 +9,7 @@ import type { Clock } from "../clock.js";
 import type { Mode } from "../policy.js";
 import { AtOnce } from "./at-once.js";
 import type { EarlierProposals } from "./earlier.js";
+import { withNewlines } from "./edit-plan.js";
 import { hunksAgain, wasIntended } from "./hunk-places.js";
 import { anchorOf, appliedHunks, fitText, type Hunk, reversed } from "./hunks.js";
 import { type FileProposal, fingerprint, type Proposal, type Proposed, planHunks } from "./proposal.js";
@@ -210,7 +211,14 @@ function wasDone(review: Review, live: LiveText | undefined): boolean {
   }
   const [whole] = hunks;
   if (whole?.verdict !== "accepted") return false;
-  return kind === "delete" ? live === undefined : live?.text.sliceString(0) === whole.insert;
+  return kind === "delete"
+    ? live === undefined
+    : live !== undefined && plain(live.text.sliceString(0)) === plain(whole.insert);
+}
+
+/** Without what a buffer does not hold of a file. */
+function plain(text: string): string {
+  return withNewlines(text.replace(/^\uFEFF/, ""));
 }
 
 function nobodyDecides(protectedFile: string | undefined) {
