@@ -119,6 +119,27 @@ describe("a document", () => {
     await readTextFile(path);
   });
 
+  it("is not made if it could not be opened", async () => {
+    const path = await paths.newFile(join(root, "new.ts"));
+    const text = "é".repeat(MAX_TEXT_FILE_BYTES / 2 + 1);
+    await expect(documents.create(path, text)).rejects.toMatchObject({ code: "FILE_TOO_LARGE" });
+    expect(() => documents.check(path, [{ from: 0, to: 0, insert: text }])).toThrow("the limit is");
+    await expect(stat(path.path)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("takes no change that its encoding cannot hold", async () => {
+    const path = await file("a.txt", Buffer.from("caf\xe9\n", "latin1"));
+    const document = await documents.open(path);
+    expect(document.encoding.name).toBe("latin1");
+    const change = { from: 0, to: 0, insert: "\u20ac\n" };
+    expect(() => documents.check(path, [change])).toThrow("U+20AC");
+    documents.check(path, [{ ...change, insert: "\xfc\n" }]);
+    await expect(documents.change([{ path, plan: () => [change] }], agent)).rejects.toMatchObject({
+      code: "WRITE_FAILED",
+    });
+    expect(document.dirty).toBe(false);
+  });
+
   it("is not opened again by reading it after its file has gone and come back", async () => {
     const path = await file("a.ts", "one\n");
     await documents.open(path);

@@ -12,18 +12,11 @@ import type {
   WorkspacePath,
 } from "@tandem/host";
 import { errors } from "@tandem/protocol";
-import {
-  createFile,
-  encodeText,
-  LineEndings,
-  readTextFile,
-  removeEntry,
-  type StoredBuffer,
-  textVersion,
-} from "@tandem/workspace";
+import { createFile, readTextFile, removeEntry, type StoredBuffer, textVersion } from "@tandem/workspace";
 import { followTexts } from "./closed-texts.js";
-import { DiskSide, encoded, isLost } from "./disk-side.js";
+import { DiskSide, isLost } from "./disk-side.js";
 import { Document } from "./document.js";
+import { newFileBytes } from "./encoded.js";
 import { type MadeOn, readUpdates, type WrittenUpdate } from "./page-updates.js";
 import type { DocumentUpdate } from "./update-history.js";
 
@@ -145,6 +138,12 @@ export class Documents implements TextWriter {
     return this.open(path);
   }
 
+  check(path: WorkspacePath, changes: readonly TextChange[]): void {
+    const document = this.#documents.get(path.path);
+    if (document) document.planned(changes);
+    else newFileBytes(path, changes.map(({ insert }) => insert).join(""));
+  }
+
   async change(files: readonly FileChange[], by: ChangedBy): Promise<readonly number[]> {
     this.#changing.add(files);
     try {
@@ -174,8 +173,7 @@ export class Documents implements TextWriter {
   }
 
   async create(path: WorkspacePath, text: string): Promise<{ version: number }> {
-    const bytes = encoded(path, () => encodeText(text, LineEndings.uniform("\n"), false));
-    await createFile(path, bytes);
+    await createFile(path, newFileBytes(path, text));
     return { version: (await this.open(path)).version };
   }
 

@@ -143,8 +143,9 @@ export class ReviewDesk {
   }
 
   #plan({ agent, reason, key, terms }: Proposal, file: FileProposal, set: string, live: LiveText | undefined): Review {
-    const { clock, newId } = this.#parts;
+    const { clock, newId, texts } = this.#parts;
     const hunks = planHunks(file, live);
+    if (file.kind !== "delete" && termsOf({ terms }).writer === "host") texts.check?.(file.path, hunks);
     return {
       id: newId(),
       agent: proposerOf(agent),

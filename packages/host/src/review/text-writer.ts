@@ -25,6 +25,11 @@ export interface TextWriter {
   /** The live text; the file is opened in the background if it is not open. */
   live(path: WorkspacePath): Promise<LiveText>;
   /**
+   * Throws `FILE_TOO_LARGE` or `WRITE_FAILED` if the file, with the changes made, could not be; of one that is not open,
+   * if it could not be made of what they insert. Left out where there are no such limits.
+   */
+  check?(path: WorkspacePath, changes: readonly TextChange[]): void;
+  /**
    * Opens the files in the background, then plans all of them and applies all of them, with nothing able to change
    * a text in between. If one plan throws, nothing is changed. Returns the versions afterwards, in the same order.
    */
