@@ -4,6 +4,7 @@
  */
 import { diffArrays } from "diff";
 import { type LineSource, type TextChange, terminatedLines } from "../text.js";
+import { digest } from "./digest.js";
 
 export type Verdict = "undecided" | "accepted" | "rejected";
 
@@ -143,10 +144,7 @@ function endsLine({ to, removed, insert }: Hunk, change: TextChange): boolean {
 
 /** Tells one text from another. */
 export function anchorOf(text: LineSource): string {
-  let hash = 0x811c9dc5;
-  const whole = text.sliceString(0);
-  for (let i = 0; i < whole.length; i++) hash = Math.imul(hash ^ whole.charCodeAt(i), 0x01000193);
-  return `${whole.length}:${hash >>> 0}`;
+  return digest(text.sliceString(0));
 }
 
 /** Where hunks are in a text that has changed unseen: what is not there exactly once is stale. */
