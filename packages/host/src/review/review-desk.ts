@@ -15,6 +15,7 @@ import { anchorOf, appliedHunks, fitText, type Hunk, reversed } from "./hunks.js
 import { type FileProposal, fingerprint, type Proposal, type Proposed, planHunks } from "./proposal.js";
 import { isProtected } from "./protected-files.js";
 import { decidedState, isPending, type Proposer, type Review } from "./review.js";
+import { MAX_LENGTH, sizeOf } from "./review-records.js";
 import { MAX_PENDING, type ReviewStore } from "./review-store.js";
 import { termsOf } from "./terms.js";
 import type { LiveText, TextWriter } from "./text-writer.js";
@@ -56,12 +57,6 @@ export class ReviewDesk {
       return applying;
     }
     if (!canDecide()) throw nobodyDecides(guarded?.path.relative);
-    if (reviews.pending().length + proposal.files.length > MAX_PENDING) {
-      throw errors.notAllowed(
-        `${MAX_PENDING} reviews are waiting already.`,
-        "Wait until the developer has decided some.",
-      );
-    }
     const set = this.#parts.newId();
     const lives = await Promise.all(proposal.files.map((file) => this.#live(file)));
     proposal.signal.throwIfAborted();
@@ -71,6 +66,7 @@ export class ReviewDesk {
     // From here until they are shown nothing waits, so the hunks fit the texts when they are first seen.
     const planned = this.#plans(proposal, set, lives);
     if ("kind" in planned) return planned;
+    checkRoom(reviews.pending(), planned);
     await this.#show(planned);
     return { kind: "review", reviews: planned };
   }
@@ -220,6 +216,15 @@ function wasDone(review: Review, live: LiveText | undefined): boolean {
 /** Without what a buffer does not hold of a file. */
 function plain(text: string): string {
   return withNewlines(text.replace(/^\uFEFF/, ""));
+}
+
+/** Throws `NOT_ALLOWED` if more would wait than may. */
+function checkRoom(pending: readonly Review[], planned: readonly Review[]): void {
+  const all = [...pending, ...planned];
+  const length = all.reduce((sum, review) => sum + sizeOf(review), 0);
+  if (all.length <= MAX_PENDING && length <= MAX_LENGTH) return;
+  const waiting = all.length > MAX_PENDING ? `${MAX_PENDING} reviews are` : "Too much text is";
+  throw errors.notAllowed(`${waiting} waiting already.`, "Wait until the developer has decided some.");
 }
 
 function nobodyDecides(protectedFile: string | undefined) {
