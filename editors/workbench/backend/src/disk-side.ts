@@ -1,16 +1,9 @@
 /** Between a live buffer and its file: sees what becomes of the file, and writes the buffer to it. */
 import { createHash } from "node:crypto";
-import type { WorkspacePath } from "@tandem/host";
 import { type ErrorCode, errors, IdeError } from "@tandem/protocol";
-import {
-  readStamp,
-  readTextFile,
-  type StoredBuffer,
-  TextFailure,
-  type TextFile,
-  writeFileAtomically,
-} from "@tandem/workspace";
+import { readStamp, readTextFile, type StoredBuffer, type TextFile, writeFileAtomically } from "@tandem/workspace";
 import type { Document } from "./document.js";
+import { encoded } from "./encoded.js";
 import type { DocumentUpdate } from "./update-history.js";
 
 /** What reading a file throws that is no longer there as text. */
@@ -137,13 +130,4 @@ export class DiskSide {
 /** Whether reading failed because there is no text file any more. */
 export function isLost(thrown: unknown): boolean {
   return thrown instanceof IdeError && lostCodes.includes(thrown.code);
-}
-
-/** Throws `WRITE_FAILED` where the text cannot be encoded. */
-export function encoded<T>(path: WorkspacePath, encode: () => T): T {
-  try {
-    return encode();
-  } catch (thrown) {
-    throw thrown instanceof TextFailure ? errors.writeFailed(path.path, thrown) : thrown;
-  }
 }

@@ -14,6 +14,7 @@ import {
   type TextFile,
   textVersion,
 } from "@tandem/workspace";
+import { encoded } from "./encoded.js";
 import { type DocumentUpdate, UpdateHistory } from "./update-history.js";
 
 type Encoding = DecodedText["encoding"];
@@ -107,13 +108,16 @@ export class Document {
 
   /**
    * The update that makes these changes, which are in order and apart; undefined if there is nothing to change.
-   * Throws `FILE_TOO_LARGE` if it could not be opened again afterwards.
+   * Throws `FILE_TOO_LARGE` if it could not be opened again afterwards, `WRITE_FAILED` if it could not be saved.
    */
   planned(changes: readonly TextChange[]): DocumentUpdate | undefined {
     const real = changes
       .filter(({ from, to, insert }) => from !== to || insert !== "")
       .map(({ from, to, insert }) => ({ from, to, insert: toText(insert) }));
     if (real.length === 0) return undefined;
+    for (const { insert } of real) {
+      encoded(this.path, () => encodeText(insert.toString(), PLAIN, false, this.#encoding));
+    }
     const update = { clientID: "", changes: ChangeSet.of(real, this.#text.length) };
     const endings = changedEndings(this.#endings, this.#text, update.changes);
     checkSize(this.path, update.changes.apply(this.#text), endings, this.#encoding);
@@ -198,6 +202,7 @@ export class Document {
   }
 }
 
+const PLAIN = LineEndings.uniform("\n");
 const NO_STAMP: DiskStamp = { dev: 0n, ino: 0n, size: 0, mtimeNs: 0n, ctimeNs: 0n, mode: 0, settled: false };
 
 /** The longest that a unit of UTF-16 and the end of a line can become in a file, and a BOM, in bytes. */
@@ -219,7 +224,7 @@ function toText(text: string): Text {
 }
 
 /** One change that leaves alone what both texts begin and end with. */
-function difference(old: Text, text: string): ChangeSet {
+export function difference(old: Text, text: string): ChangeSet {
   const before = old.toString();
   const most = Math.min(before.length, text.length);
   let head = 0;

@@ -119,6 +119,27 @@ describe("a document", () => {
     await readTextFile(path);
   });
 
+  it("is not made if it could not be opened", async () => {
+    const path = await paths.newFile(join(root, "new.ts"));
+    const text = "é".repeat(MAX_TEXT_FILE_BYTES / 2 + 1);
+    await expect(documents.create(path, text)).rejects.toMatchObject({ code: "FILE_TOO_LARGE" });
+    expect(() => documents.check(path, [{ from: 0, to: 0, insert: text }])).toThrow("the limit is");
+    await expect(stat(path.path)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("takes no change that its encoding cannot hold", async () => {
+    const path = await file("a.txt", Buffer.from("caf\xe9\n", "latin1"));
+    const document = await documents.open(path);
+    expect(document.encoding.name).toBe("latin1");
+    const change = { from: 0, to: 0, insert: "\u20ac\n" };
+    expect(() => documents.check(path, [change])).toThrow("U+20AC");
+    documents.check(path, [{ ...change, insert: "\xfc\n" }]);
+    await expect(documents.change([{ path, plan: () => [change] }], agent)).rejects.toMatchObject({
+      code: "WRITE_FAILED",
+    });
+    expect(document.dirty).toBe(false);
+  });
+
   it("is not opened again by reading it after its file has gone and come back", async () => {
     const path = await file("a.ts", "one\n");
     await documents.open(path);
@@ -357,6 +378,18 @@ describe("a change set", () => {
     const changes = (await Promise.all(files)).map((path) => ({ path, plan: () => [] }));
     await documents.change(changes, agent);
     expect(documents.all()).toHaveLength(MAX_OPEN);
+  });
+
+  it("of a file that was closed is told when it is opened again", async () => {
+    const heard: unknown[] = [];
+    documents.onChange((_, changes, text) => heard.push([changes, text.sliceString(0)]));
+    const path = await file("a.ts", "one\ntwo\n");
+    await documents.close(await documents.open(path));
+    await documents.close(await documents.open(path));
+    expect(heard).toEqual([]);
+    await file("a.ts", "zero\none\ntwo\n");
+    await documents.open(path);
+    expect(heard).toEqual([[[{ from: 0, to: 0, insert: "zero\n" }], "zero\none\ntwo\n"]]);
   });
 
   it("is told as changes of the text before, several at once too", async () => {

@@ -12,19 +12,13 @@ import type {
   WorkspacePath,
 } from "@tandem/host";
 import { errors } from "@tandem/protocol";
-import {
-  createFile,
-  encodeText,
-  LineEndings,
-  readTextFile,
-  removeEntry,
-  type StoredBuffer,
-  textVersion,
-} from "@tandem/workspace";
-import { DiskSide, encoded, isLost } from "./disk-side.js";
+import { createFile, readTextFile, removeEntry, type StoredBuffer, textVersion } from "@tandem/workspace";
+import { followTexts } from "./closed-texts.js";
+import { DiskSide, isLost } from "./disk-side.js";
 import { Document } from "./document.js";
+import { newFileBytes } from "./encoded.js";
 import { type MadeOn, readUpdates, type WrittenUpdate } from "./page-updates.js";
-import { type DocumentUpdate, textChanges } from "./update-history.js";
+import type { DocumentUpdate } from "./update-history.js";
 
 /** Buffers that are kept open; beyond it the oldest one without unsaved changes is closed. */
 export const MAX_OPEN = 200;
@@ -53,7 +47,7 @@ export class Documents implements TextWriter {
   /** Of the change sets that are being made: they need all of their files at once. */
   readonly #changing = new Set<readonly FileChange[]>();
   readonly #listeners: DocumentListener[] = [];
-  #isKept: (document: Document) => boolean = () => false;
+  readonly #isKept: ((document: Document) => boolean)[] = [];
 
   constructor(log: (message: string) => void = () => {}) {
     const tell = (what: (listener: DocumentListener) => void) => this.#tell(what);
@@ -81,9 +75,9 @@ export class Documents implements TextWriter {
     this.#tell((listener) => listener.stored?.(document));
   }
 
-  /** Says which documents are not closed to make room. */
+  /** Says of which more documents that they are not closed to make room. */
   keepOpen(isKept: (document: Document) => boolean): void {
-    this.#isKept = isKept;
+    this.#isKept.push(isKept);
   }
 
   /** Returns the undo. */
@@ -93,9 +87,7 @@ export class Documents implements TextWriter {
   }
 
   onChange(listener: (path: string, changes: readonly TextChange[], text: LineSource) => void): () => void {
-    return this.listen({
-      changed: ({ path, text }, _by, updates) => listener(path.path, textChanges(updates), text),
-    });
+    return this.listen(followTexts(listener));
   }
 
   get(path: string): Document | undefined {
@@ -146,6 +138,12 @@ export class Documents implements TextWriter {
     return this.open(path);
   }
 
+  check(path: WorkspacePath, changes: readonly TextChange[]): void {
+    const document = this.#documents.get(path.path);
+    if (document) document.planned(changes);
+    else newFileBytes(path, changes.map(({ insert }) => insert).join(""));
+  }
+
   async change(files: readonly FileChange[], by: ChangedBy): Promise<readonly number[]> {
     this.#changing.add(files);
     try {
@@ -175,8 +173,7 @@ export class Documents implements TextWriter {
   }
 
   async create(path: WorkspacePath, text: string): Promise<{ version: number }> {
-    const bytes = encoded(path, () => encodeText(text, LineEndings.uniform("\n"), false));
-    await createFile(path, bytes);
+    await createFile(path, newFileBytes(path, text));
     return { version: (await this.open(path)).version };
   }
 
@@ -273,7 +270,7 @@ export class Documents implements TextWriter {
       document.dirty ||
       changing.has(document.path.path) ||
       this.#disk.isSaving(document) ||
-      this.#isKept(document);
+      this.#isKept.some((isKept) => isKept(document));
     const oldest = this.all().filter((document) => !isNeeded(document));
     for (const document of oldest.slice(0, tooMany)) this.#close(document);
   }

@@ -10,7 +10,7 @@ export interface DocumentUpdate {
 }
 
 /** Several updates in a row as changes of the text before them, in order and apart. */
-export function textChanges(updates: readonly DocumentUpdate[]): readonly TextChange[] {
+export function textChanges(updates: readonly Pick<DocumentUpdate, "changes">[]): readonly TextChange[] {
   const [first, ...others] = updates;
   const changes: TextChange[] = [];
   const composed = others.reduce((sum, update) => sum?.compose(update.changes), first?.changes);

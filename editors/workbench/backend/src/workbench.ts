@@ -133,6 +133,11 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
       options.onSettled?.(call);
     },
   });
+  // A proposal is on the text that is open: its file stays so until it is decided.
+  documents.keepOpen(({ path }) => core.reviews.waitsOn(path.path));
+  core.reviews.onChange(() => {
+    for (const { path } of core.reviews.pending()) view.keep(path.path);
+  });
 
   await core.restore();
 

@@ -1,8 +1,8 @@
 /** Makes what the developer accepted: a change of text, or a file that comes or goes. Takes a change of text back. */
 import { errors } from "@tandem/protocol";
-import type { LineSource, TextChange } from "../text.js";
+import { emptyText, type LineSource, type TextChange } from "../text.js";
 import type { HunkPlaces } from "./hunk-places.js";
-import { acceptedChanges, appliedHunks, type Hunk, isTaken, reversed } from "./hunks.js";
+import { acceptedChanges, appliedHunks, applyChanges, fitText, type Hunk, isTaken, reversed } from "./hunks.js";
 import type { Review } from "./review.js";
 import type { LiveText, TextWriter } from "./text-writer.js";
 import type { Undo } from "./undo.js";
@@ -30,23 +30,28 @@ export class Application {
   /** Applies the accepted hunks as one change. Throws `STALE` if one no longer fits, and then nothing was changed. */
   async apply(judged: () => Review): Promise<AppliedReview> {
     const { undo } = this.#parts;
-    const wasStale = new Set(
-      judged()
-        .hunks.filter(({ stale }) => stale)
-        .map(({ id }) => id),
-    );
+    const check = checkOf(judged());
     let applied = { review: judged(), wasClean: false };
     await this.#change(applied.review, ({ text, dirty }) => {
       const review = judged();
-      // What was stale before is shown as such and left out; what has become so just now was not what was accepted.
-      if (review.hunks.some(({ id, verdict, stale }) => verdict === "accepted" && stale && !wasStale.has(id))) {
-        throw changedSince();
-      }
+      check(review, text);
       applied = { review: { ...review, shift: shiftOf(review.hunks, text) }, wasClean: !dirty };
       return { changes: acceptedChanges(review.hunks), hunks: appliedHunks(review.hunks) };
     });
     undo.applied(applied.review, applied.review.hunks);
     return applied;
+  }
+
+  /** For the agent to write: what was accepted, in the text of this moment. Throws as `apply` does. */
+  async settle(judged: () => Review): Promise<Review> {
+    const { texts } = this.#parts;
+    const { path, kind } = judged();
+    const check = checkOf(judged());
+    const live = kind === "create" ? { text: emptyText } : await texts.live(path);
+    const { text } = kind === "create" ? live : (texts.now(path) ?? live);
+    const review = judged();
+    check(review, text);
+    return { ...review, finalText: applyChanges(text.sliceString(0), acceptedChanges(review.hunks)) };
   }
 
   /**
@@ -69,7 +74,11 @@ export class Application {
     const { texts, places } = this.#parts;
     if (whole?.stale) throw changedSince();
     if (kind === "create") await texts.create(path, whole?.insert ?? "", agent);
-    else await texts.remove(path, agent);
+    else {
+      const { text } = await texts.live(path);
+      if (text.sliceString(0) !== whole?.removed) throw changedSince();
+      await texts.remove(path, agent);
+    }
     places.fileReplaced(path.path, id);
   }
 
@@ -90,6 +99,17 @@ export class Application {
       done();
     }
   }
+}
+
+/**
+ * Throws `STALE` if what was accepted of a review no longer fits the text. What was stale before is shown as such and
+ * left out; what has become so since is not what was accepted.
+ */
+function checkOf(before: Review): (review: Review, text: LineSource) => void {
+  const taken = new Set(before.hunks.filter(isTaken).map(({ id }) => id));
+  return ({ hunks }, text) => {
+    if (hunks.some(({ id, stale }) => stale && taken.has(id)) || !fitText(hunks, text)) throw changedSince();
+  };
 }
 
 function was({ hunks }: Review, id: number): Pick<Hunk, "verdict" | "insert" | "removed"> | undefined {

@@ -51,6 +51,9 @@ export class AtOnce {
   }
 
   async #change({ agent, files, signal }: Proposal): Promise<readonly AppliedFile[]> {
+    for (const file of files) {
+      if (file.kind === "create") this.#texts.check?.(file.path, [{ from: 0, to: 0, insert: file.text }]);
+    }
     const edits = files.filter((file) => file.kind === "edit");
     const ranges = new Map<string, readonly PlannedEdit["newRange"][]>();
     const versions = await this.#texts.change(

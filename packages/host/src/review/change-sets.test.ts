@@ -1,4 +1,5 @@
 /** Change sets over several files, new and deleted files, and what trust mode makes of proposals. */
+import { errors } from "@tandem/protocol";
 import { describe, expect, it } from "vitest";
 import { reviewFixture, turns } from "../testing/review-fixture.js";
 
@@ -21,6 +22,17 @@ describe.each(["review", "trust"] as const)("a change set in %s mode", (mode) =>
     expect(core.reviews.all()).toEqual([]);
     expect(host.liveText("a.ts")).toBe(files["a.ts"]);
     expect(host.liveText("b.ts")).toBe(files["b.ts"]);
+  });
+
+  it("is refused if its file could not hold it", async () => {
+    const check = () => {
+      throw errors.writeFailed("/project/new.ts", new Error("too much"));
+    };
+    const { call, ada, core, host } = reviewFixture({ files, mode, texts: () => ({ check }) });
+    const created = await call(ada, "ide.file.create", { file: "/project/new.ts", text: "x" });
+    expect(created).toMatchObject({ error: { code: "WRITE_FAILED" } });
+    expect(core.reviews.all()).toEqual([]);
+    expect(host.liveText("new.ts")).toBeUndefined();
   });
 
   it("counts the lines of a file that is named twice before any edit, or refuses it", async () => {

@@ -2,9 +2,8 @@
 import { errors } from "@tandem/protocol";
 import type { Clock } from "../clock.js";
 import { emptyText, type TextChange } from "../text.js";
-import type { WorkspacePath } from "../workspace-path.js";
 import { type Application, changedSince } from "./application.js";
-import { acceptedChanges, anchorOf, applyChanges, type Hunk, isTaken, type Verdict } from "./hunks.js";
+import { anchorOf, type Hunk, isTaken, type Verdict } from "./hunks.js";
 import { decidedState, isFullyDecided, type Review } from "./review.js";
 import type { ReviewStore } from "./review-store.js";
 import { rewriteHunks } from "./rewrite.js";
@@ -136,33 +135,25 @@ export class Decisions {
       const before = current();
       if (!judged(before).hunks.some(isTaken)) return { review: ended(judged(before)), takeBack: async () => {} };
       const { writer, saves } = termsOf(before);
-      if (writer !== "host") return { review: ended(await this.#settled(judged(before))), takeBack: async () => {} };
-      if (before.kind === "edit") {
+      if (writer !== "host") {
+        return { review: ended(await application.settle(() => judged(current()))), takeBack: async () => {} };
+      }
+      if (before.kind === "edit" && !saves) {
         const applied = await application.apply(() => judged(current()));
         wasClean = applied.wasClean;
-        const takeBack = () => application.takeBack(before, current);
-        if (saves) await this.#saveOrElse(path, takeBack);
-        return { review: ended(this.#withText(applied.review)), takeBack };
+        return { review: ended(this.#withText(applied.review)), takeBack: () => application.takeBack(before, current) };
       }
-      // A file that is made or removed is on disk before the record: after a crash the intent tells whose doing it was.
+      // What is on disk before the record: after a crash the intent tells whose doing it was.
       await note(judged(before));
-      const intended = judged(current());
       try {
-        await application.replaceFile(intended);
+        return { review: ended(this.#withText(await this.#onDisk(before, current, judged))) };
       } catch (error) {
         await note(current()).catch(() => {});
         throw error;
       }
-      return { review: ended(this.#withText(intended)) };
     });
     const saves = saveOnAccept() === "always" || (saveOnAccept() === "when-clean" && wasClean);
     if (kind === "edit" && state !== "rejected" && saves) await texts.save(path);
-  }
-
-  /** For the agent to write: what was accepted, in the text of this moment. */
-  async #settled(review: Review): Promise<Review> {
-    const base = review.kind === "create" ? "" : (await this.#parts.texts.live(review.path)).text.sliceString(0);
-    return { ...review, finalText: applyChanges(base, acceptedChanges(review.hunks)) };
   }
 
   /** An agent with terms of its own is told the whole text. */
@@ -170,14 +161,22 @@ export class Decisions {
     return review.terms ? { ...review, finalText: this.#parts.texts.now(review.path)?.text.sliceString(0) } : review;
   }
 
-  /** An agent that was promised a saved file gets one, or the change is taken back. */
-  async #saveOrElse(path: WorkspacePath, takeBack: () => Promise<void>): Promise<void> {
+  /** Makes or removes the file; or changes and saves it, and if that fails the change is taken back. */
+  async #onDisk(before: Review, current: () => Review, judged: (review: Review) => Review): Promise<Review> {
+    const { application, texts } = this.#parts;
+    if (before.kind !== "edit") {
+      const intended = judged(current());
+      await application.replaceFile(intended);
+      return intended;
+    }
+    const { review } = await application.apply(() => judged(current()));
     try {
-      await this.#parts.texts.save(path);
+      await texts.save(review.path);
     } catch (error) {
-      await takeBack();
+      await application.takeBack(before, current);
       throw error;
     }
+    return review;
   }
 }
 

@@ -78,6 +78,7 @@ function planSwap(text: LineSource, { before, after }: { before: string; after: 
   return { from, to: from + old.length, insert: after };
 }
 
-function withNewlines(text: string): string {
+/** The same lines, with the newlines of live texts. */
+export function withNewlines(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }

@@ -1,8 +1,9 @@
 /** Keeps the hunks of pending reviews where they belong, while texts change, are applied to, or come back after a start. */
 import type { LineSource, TextChange } from "../text.js";
 import { anchorOf, findHunks, type Hunk, mapHunks } from "./hunks.js";
-import type { Review } from "./review.js";
+import { isFullyDecided, type Review } from "./review.js";
 import type { ReviewStore } from "./review-store.js";
+import { termsOf } from "./terms.js";
 import type { LiveText } from "./text-writer.js";
 
 export class HunkPlaces {
@@ -44,14 +45,20 @@ export class HunkPlaces {
 
 /**
  * The hunks of a review from an earlier run, where they are in the text of this one; undefined: there is none.
- * What was about to be done to a whole file when the end came, and was not, is to be decided again.
+ * What was about to be put on disk when the end came, and was not, is to be decided again.
  */
-export function hunksAgain({ kind, hunks, anchor }: Review, live: LiveText | undefined): readonly Hunk[] {
+export function hunksAgain(review: Review, live: LiveText | undefined): readonly Hunk[] {
+  const { kind, anchor } = review;
   const isSame = live !== undefined && anchorOf(live.text) === anchor;
-  if (kind === "edit" && !isSame) return live ? findHunks(hunks, live.text) : allStale(hunks);
-  if (kind === "edit") return hunks;
-  const open = hunks.map((hunk) => ({ ...hunk, verdict: "undecided" as const }));
-  return kind === "create" || isSame ? open : allStale(open);
+  const isOpen = kind !== "edit" || wasIntended(review);
+  const hunks = isOpen ? review.hunks.map((hunk) => ({ ...hunk, verdict: "undecided" as const })) : review.hunks;
+  if (isSame || kind === "create") return hunks;
+  return live && kind === "edit" ? findHunks(hunks, live.text) : allStale(hunks);
+}
+
+/** Whether an edit was about to be made and saved: there is no other way to be decided, and pending. */
+export function wasIntended({ hunks, terms }: Review): boolean {
+  return termsOf({ terms }).saves && isFullyDecided(hunks);
 }
 
 function allStale(hunks: readonly Hunk[]): readonly Hunk[] {

@@ -45,6 +45,35 @@ describe("hunksOf", () => {
     expect(whole("a\nb", "a\nb\n")).toMatchObject([{ from: 2, to: 3, removed: "b", insert: "b\n" }]);
   });
 
+  it("makes one hunk, of the whole line, of several changes in it", () => {
+    const text = "let foo = old;\nnext\n";
+    const all = hunks(text, { from: 4, to: 7, insert: "bar" }, { from: 10, to: 13, insert: "new" });
+    expect(all).toMatchObject([{ removed: "let foo = old;\n", insert: "let bar = new;\n" }]);
+  });
+
+  it("shows every change as whole lines, and as what it makes of the text", () => {
+    const piece = fc.constantFrom("", "a", "b\n", "\n", "cd", "e\nf");
+    const texts = fc.array(fc.constantFrom("a", "bc", "\n"), { maxLength: 12 }).map((parts) => parts.join(""));
+    const edits = fc.array(fc.tuple(fc.nat(4), fc.nat(4), piece), { maxLength: 4 });
+    fc.assert(
+      fc.property(texts, edits, (text, gaps) => {
+        let at = 0;
+        const changes = gaps.map(([gap, length, insert]) => {
+          const from = Math.min(at + gap, text.length);
+          at = Math.min(from + length, text.length);
+          return { from, to: at, insert };
+        });
+        const all = hunks(text, ...changes);
+        expect(applyChanges(text, accepted(all))).toBe(applyChanges(text, changes));
+        for (const { from, to, insert } of all) {
+          expect(from === 0 || text[from - 1] === "\n").toBe(true);
+          const isWhole = (lines: string) => lines === "" || lines.endsWith("\n");
+          expect(to === text.length || (isWhole(insert) && isWhole(text.slice(from, to)))).toBe(true);
+        }
+      }),
+    );
+  });
+
   it("numbers the hunks of several changes through", () => {
     const all = hunks("a\nb\nc\nd\n", { from: 0, to: 4, insert: "A\nb\nx\n" }, { from: 6, to: 8, insert: "D\n" });
     expect(all.map(({ id, from, insert }) => [id, from, insert])).toEqual([

@@ -4,6 +4,7 @@
  */
 import { diffArrays } from "diff";
 import { type LineSource, type TextChange, terminatedLines } from "../text.js";
+import { digest } from "./digest.js";
 
 export type Verdict = "undecided" | "accepted" | "rejected";
 
@@ -31,9 +32,7 @@ const MAX_EDITED_LINES = 1500;
 
 /** The hunks of changes that are in order and apart. */
 export function hunksOf(text: LineSource, changes: readonly TextChange[]): readonly Hunk[] {
-  const found = changes
-    .map((change) => wholeLines(text, change))
-    .flatMap((change) => refine(text.sliceString(change.from, change.to), change));
+  const found = wholeLines(text, changes).flatMap((change) => refine(text.sliceString(change.from, change.to), change));
   let line = 1;
   let counted = 0;
   return found.map((change, id) => {
@@ -43,11 +42,30 @@ export function hunksOf(text: LineSource, changes: readonly TextChange[]): reado
   });
 }
 
-/** A change that continues a line without newline replaces that line. */
-function wholeLines(text: LineSource, { from, to, insert }: TextChange): TextChange {
-  if (startsLine(text, from)) return { from, to, insert };
-  const start = text.sliceString(0, from).lastIndexOf("\n") + 1;
-  return { from: start, to, insert: text.sliceString(start, from) + insert };
+/** The same changes, each of whole lines; those of one line are one. */
+function wholeLines(text: LineSource, changes: readonly TextChange[]): readonly TextChange[] {
+  const spans: { from: number; to: number; inside: TextChange[] }[] = [];
+  for (const change of changes) {
+    const { from, to } = linesOf(text, change);
+    const last = spans.at(-1);
+    if (last && from < last.to) {
+      last.to = Math.max(last.to, to);
+      last.inside.push(change);
+    } else spans.push({ from, to, inside: [change] });
+  }
+  return spans.map(({ from, to, inside }) => {
+    const own = inside.map((change) => ({ ...change, from: change.from - from, to: change.to - from }));
+    return { from, to, insert: applyChanges(text.sliceString(from, to), own) };
+  });
+}
+
+/** From the start of the line in which a change begins to the end of the one that it leaves changed. */
+function linesOf(text: LineSource, { from, to, insert }: TextChange): { readonly from: number; readonly to: number } {
+  const start = startsLine(text, from) ? from : text.sliceString(0, from).lastIndexOf("\n") + 1;
+  const endsWhole = insert === "" ? start === from : insert.endsWith("\n");
+  if (to === text.length || (endsWhole && startsLine(text, to))) return { from: start, to };
+  const newline = text.sliceString(to).indexOf("\n");
+  return { from: start, to: newline < 0 ? text.length : to + newline + 1 };
 }
 
 function newlines(text: string): number {
@@ -126,10 +144,7 @@ function endsLine({ to, removed, insert }: Hunk, change: TextChange): boolean {
 
 /** Tells one text from another. */
 export function anchorOf(text: LineSource): string {
-  let hash = 0x811c9dc5;
-  const whole = text.sliceString(0);
-  for (let i = 0; i < whole.length; i++) hash = Math.imul(hash ^ whole.charCodeAt(i), 0x01000193);
-  return `${whole.length}:${hash >>> 0}`;
+  return digest(text.sliceString(0));
 }
 
 /** Where hunks are in a text that has changed unseen: what is not there exactly once is stale. */
@@ -149,6 +164,11 @@ export function findHunks(hunks: readonly Hunk[], text: LineSource): readonly Hu
 /** The developer wants it, and nothing has come between. */
 export function isTaken({ verdict, stale }: Hunk): boolean {
   return verdict === "accepted" && !stale;
+}
+
+/** Whether each accepted hunk stands on what it removes. */
+export function fitText(hunks: readonly Hunk[], text: LineSource): boolean {
+  return hunks.every((hunk) => !isTaken(hunk) || text.sliceString(hunk.from, hunk.to) === hunk.removed);
 }
 
 /** The changes that the accepted hunks make, in order. */

@@ -3,6 +3,7 @@ import { errors } from "@tandem/protocol";
 import type { Agent } from "../agents.js";
 import { emptyText, type PlannedEdit } from "../text.js";
 import type { WorkspacePath } from "../workspace-path.js";
+import { digest } from "./digest.js";
 import { type EditProposal, planEdit } from "./edit-plan.js";
 import { type Hunk, hunksOf, wholeHunk } from "./hunks.js";
 import type { Review } from "./review.js";
@@ -53,5 +54,5 @@ export function planHunks(file: FileProposal, live: LiveText | undefined): reado
 /** The same proposal of the same program again has the same one. */
 export function fingerprint(agent: Agent, { path, ...what }: FileProposal): string {
   // A whole text is the same proposal whether or not its file is there by now.
-  return JSON.stringify([agent.name, path.path, "text" in what ? what.text : what]);
+  return digest(JSON.stringify([agent.name, path.path, "text" in what ? what.text : what]));
 }

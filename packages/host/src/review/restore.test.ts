@@ -3,6 +3,7 @@ import { EventHub } from "../events/event-hub.js";
 import { createHostCore } from "../host-core.js";
 import { FakeClock } from "../testing/fake-clock.js";
 import { MemoryHost } from "../testing/memory-host.js";
+import { turns } from "../testing/review-fixture.js";
 import type { Review } from "./review.js";
 
 /** A start on the same files, with what the journal held when the end came. */
@@ -18,13 +19,20 @@ function start(files: Record<string, string>, records: readonly Review[] = []) {
     journal: { records, append: async (reviews) => void written.push(...reviews) },
   });
   const { agent } = core.agents.join({ name: "ada", version: "1" });
-  const propose = (tool: string, input: object) => core.dispatch({ agent, tool, input: { ...input, review: "defer" } });
+  const propose = (tool: string, input: object) =>
+    core.dispatch({ agent, tool, input: tool === "ide.review.propose" ? input : { ...input, review: "defer" } });
   return { core, host, written, propose };
 }
 
 describe("a new start after a crash in the middle of a decision", () => {
   it.each([
     ["a file that was made", "ide.file.create", { file: "/project/n.ts", text: "new\n" }, { "n.ts": "new\n" }],
+    [
+      "a file with a BOM and line ends of its own",
+      "ide.file.create",
+      { file: "/project/n.ts", text: "\uFEFFa\r\nb\r\n" },
+      { "n.ts": "a\nb\n" },
+    ],
     ["a file that was removed", "ide.file.delete", { file: "/project/a.ts" }, {}],
   ])("knows that %s was the developer's doing", async (_, tool, input, after) => {
     const first = start({ "a.ts": "one\n" });
@@ -55,5 +63,33 @@ describe("a new start after a crash in the middle of a decision", () => {
       agentGone: true,
       hunks: [{ verdict: "undecided" }],
     });
+  });
+
+  const saving = { file: "/project/a.ts", title: "a.ts", writes: "host", save: true, editable: true };
+
+  /** The records of an accepted change that was to be saved, but for the last. */
+  async function intendedSave() {
+    const first = start({ "a.ts": "one\ntwo\n" });
+    void first.propose("ide.review.propose", { ...saving, change: { text: "one\nTWO\n" } });
+    await turns();
+    const id = first.core.reviews.pending()[0]?.id ?? "";
+    await first.core.decisions.decideReview(id, "accept", "");
+    expect(first.host.savedText("a.ts")).toBe("one\nTWO\n");
+    return { id, intended: first.written.filter(({ state }) => state === "pending") };
+  }
+
+  it("knows that what was changed and saved was the developer's doing", async () => {
+    const { id, intended } = await intendedSave();
+    const second = start({ "a.ts": "one\nTWO\n" }, intended);
+    await second.core.restore();
+    expect(second.core.reviews.get(id)).toMatchObject({ state: "accepted", finalText: "one\nTWO\n" });
+  });
+
+  it("leaves what was not saved yet to be decided", async () => {
+    const { id, intended } = await intendedSave();
+    const second = start({ "a.ts": "one\ntwo\n" }, intended);
+    await second.core.restore();
+    const hunks = [{ verdict: "undecided", stale: false }];
+    expect(second.core.reviews.get(id)).toMatchObject({ state: "pending", hunks });
   });
 });

@@ -9,11 +9,13 @@ import type { Clock } from "../clock.js";
 import type { Mode } from "../policy.js";
 import { AtOnce } from "./at-once.js";
 import type { EarlierProposals } from "./earlier.js";
-import { hunksAgain } from "./hunk-places.js";
-import { anchorOf, type Hunk } from "./hunks.js";
+import { withNewlines } from "./edit-plan.js";
+import { hunksAgain, wasIntended } from "./hunk-places.js";
+import { anchorOf, appliedHunks, fitText, type Hunk, reversed } from "./hunks.js";
 import { type FileProposal, fingerprint, type Proposal, type Proposed, planHunks } from "./proposal.js";
 import { isProtected } from "./protected-files.js";
-import { isPending, type Proposer, type Review } from "./review.js";
+import { decidedState, isPending, type Proposer, type Review } from "./review.js";
+import { MAX_LENGTH, sizeOf } from "./review-records.js";
 import { MAX_PENDING, type ReviewStore } from "./review-store.js";
 import { termsOf } from "./terms.js";
 import type { LiveText, TextWriter } from "./text-writer.js";
@@ -59,12 +61,6 @@ export class ReviewDesk {
       return applying;
     }
     if (!canDecide()) throw nobodyDecides(guarded?.path.relative);
-    if (reviews.pending().length + proposal.files.length > MAX_PENDING) {
-      throw errors.notAllowed(
-        `${MAX_PENDING} reviews are waiting already.`,
-        "Wait until the developer has decided some.",
-      );
-    }
     const set = this.#parts.newId();
     const lives = await Promise.all(proposal.files.map((file) => this.#live(file)));
     proposal.signal.throwIfAborted();
@@ -74,6 +70,7 @@ export class ReviewDesk {
     // From here until they are shown nothing waits, so the hunks fit the texts when they are first seen.
     const planned = this.#plans(proposal, set, lives);
     if ("kind" in planned) return planned;
+    checkRoom(reviews.pending(), planned);
     await this.#show(planned);
     return { kind: "review", reviews: planned };
   }
@@ -85,10 +82,21 @@ export class ReviewDesk {
       const live = await texts.live(path).catch(() => undefined);
       const review = reviews.get(id);
       if (!review || !isPending(review)) continue;
-      if (wasDone(review, live)) await this.#end(id, { state: "accepted" }).catch(() => {});
-      else if (termsOf(review).writer !== "host") await this.#end(id, { state: "withdrawn" }).catch(() => {});
+      if (wasDone(review, live) && (await this.#isSaved(review, live))) {
+        const finalText = review.terms && live ? { finalText: live.text.sliceString(0) } : {};
+        await this.#end(id, { state: decidedState(review.hunks), ...finalText }).catch(() => {});
+      } else if (termsOf(review).writer !== "host") await this.#end(id, { state: "withdrawn" }).catch(() => {});
       else reviews.show({ ...review, agentGone: true, hunks: hunksAgain(review, texts.now(path) ?? live) });
     }
+  }
+
+  /** Saves, once more, what its agent was promised to find on disk; false if that fails. */
+  async #isSaved(review: Review, live: LiveText | undefined): Promise<boolean> {
+    if (!termsOf(review).saves || !live?.dirty) return true;
+    return this.#parts.texts.save(review.path).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** The agent does not want it any more. Throws `STALE` if it has ended or is being decided. */
@@ -138,8 +146,9 @@ export class ReviewDesk {
   }
 
   #plan({ agent, reason, key, terms }: Proposal, file: FileProposal, set: string, live: LiveText | undefined): Review {
-    const { clock, newId } = this.#parts;
+    const { clock, newId, texts } = this.#parts;
     const hunks = planHunks(file, live);
+    if (file.kind !== "delete" && termsOf({ terms }).writer === "host") texts.check?.(file.path, hunks);
     return {
       id: newId(),
       agent: proposerOf(agent),
@@ -197,11 +206,32 @@ function proposerOf({ id, name, version, colour }: Agent): Proposer {
   return { id, name, version, colour };
 }
 
-/** A file that was being made or removed by the developer's decision when the end came, and was. */
-function wasDone({ kind, hunks }: Review, live: LiveText | undefined): boolean {
+/** What was being put on disk by the developer's decision when the end came, and is there. */
+function wasDone(review: Review, live: LiveText | undefined): boolean {
+  const { kind, hunks, anchor } = review;
+  if (kind === "edit") {
+    if (!live || !wasIntended(review) || anchorOf(live.text) === anchor) return false;
+    return fitText(reversed(appliedHunks(hunks)), live.text);
+  }
   const [whole] = hunks;
-  if (kind === "edit" || whole?.verdict !== "accepted") return false;
-  return kind === "delete" ? live === undefined : live?.text.sliceString(0) === whole.insert;
+  if (whole?.verdict !== "accepted") return false;
+  return kind === "delete"
+    ? live === undefined
+    : live !== undefined && plain(live.text.sliceString(0)) === plain(whole.insert);
+}
+
+/** Without what a buffer does not hold of a file. */
+function plain(text: string): string {
+  return withNewlines(text.replace(/^\uFEFF/, ""));
+}
+
+/** Throws `NOT_ALLOWED` if more would wait than may. */
+function checkRoom(pending: readonly Review[], planned: readonly Review[]): void {
+  const all = [...pending, ...planned];
+  const length = all.reduce((sum, review) => sum + sizeOf(review), 0);
+  if (all.length <= MAX_PENDING && length <= MAX_LENGTH) return;
+  const waiting = all.length > MAX_PENDING ? `${MAX_PENDING} reviews are` : "Too much text is";
+  throw errors.notAllowed(`${waiting} waiting already.`, "Wait until the developer has decided some.");
 }
 
 function nobodyDecides(protectedFile: string | undefined) {

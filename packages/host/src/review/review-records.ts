@@ -1,8 +1,12 @@
 /** What the records of reviews come to. Pure. */
+import type { Hunk } from "./hunks.js";
 import { isPending, type Review } from "./review.js";
 
 /** Decided reviews that are remembered. */
 export const MAX_DECIDED = 1000;
+
+/** Of the texts of all that are pending together, and of all that are decided, in UTF-16 units. */
+export const MAX_LENGTH = 64 * 1024 * 1024;
 
 /** Pending ones in the order of the queue, then and among them decided ones as they were decided. */
 export type Reviews = Map<string, Review>;
@@ -22,6 +26,24 @@ export function enter(reviews: Reviews, record: Review): void {
 
 /** Those that were decided first, beyond what is remembered. */
 export function forgetSome(reviews: Reviews): void {
-  const decided = [...reviews.values()].filter((review) => !isPending(review));
-  for (const { id } of decided.slice(0, Math.max(0, decided.length - MAX_DECIDED))) reviews.delete(id);
+  let count = 0;
+  let length = 0;
+  for (const review of [...reviews.values()].reverse()) {
+    if (isPending(review)) continue;
+    count++;
+    length += sizeOf(review);
+    if (count > MAX_DECIDED || (length > MAX_LENGTH && count > 1)) reviews.delete(review.id);
+  }
+}
+
+const sizes = new WeakMap<readonly Hunk[], number>();
+
+/** Of its texts together, in UTF-16 units. */
+export function sizeOf({ hunks, finalText = "" }: Review): number {
+  const known = sizes.get(hunks);
+  const size =
+    known ??
+    hunks.reduce((sum, { insert, proposed, removed }) => sum + insert.length + proposed.length + removed.length, 0);
+  sizes.set(hunks, size);
+  return size + finalText.length;
 }

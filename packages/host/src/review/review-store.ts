@@ -51,6 +51,12 @@ export class ReviewStore {
     return this.all().filter(isPending);
   }
 
+  /** Whether one for the file is pending. */
+  waitsOn(path: string): boolean {
+    for (const review of this.#reviews.values()) if (review.path.path === path && isPending(review)) return true;
+    return false;
+  }
+
   /** A pending review. Throws `REVIEW_NOT_FOUND`, or `STALE` if it has ended or is about to. */
   mustBePending(id: string): Review {
     const review = this.#reviews.get(id);

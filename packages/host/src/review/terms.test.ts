@@ -51,6 +51,34 @@ describe("an accepted proposal", () => {
     expect(fixture.host.savedText("a.ts")).toBe(files["a.ts"]);
   });
 
+  it.each([
+    ["moved", { from: 0, to: 0, insert: "zero\n" }, "zero\nONE\ntwo\nTHREE\n"],
+    ["was changed under it", { from: 0, to: 3, insert: "1" }, undefined],
+  ])("fits the text that comes back if that %s while it was read", async (_, typing, finalText) => {
+    let type = async () => {};
+    const fixture = await shown(
+      {
+        texts: (own) => ({
+          live: async (path) => {
+            const live = await own.live(path);
+            await type();
+            return live;
+          },
+        }),
+      },
+      { ...terms.claude, change: { text } },
+    );
+    type = () => fixture.host.type("a.ts", typing);
+    const deciding = fixture.core.decisions.decideReview(idOf(fixture), "accept", "");
+    if (finalText === undefined) {
+      await expect(deciding).rejects.toMatchObject({ code: "STALE" });
+      expect(fixture.pending()).toHaveLength(1);
+      return;
+    }
+    await deciding;
+    expect(answerOf(await fixture.answer)).toMatchObject({ accepted: true, finalText });
+  });
+
   it("comes back as the developer edited it", async () => {
     const fixture = await shown({}, { ...terms.claude, change: { text } });
     await fixture.core.decisions.editHunk(idOf(fixture), 0, "mine\n");

@@ -25,6 +25,11 @@ export interface TextWriter {
   /** The live text; the file is opened in the background if it is not open. */
   live(path: WorkspacePath): Promise<LiveText>;
   /**
+   * Throws `FILE_TOO_LARGE` or `WRITE_FAILED` if the file, with the changes made, could not be; of one that is not open,
+   * if it could not be made of what they insert. Left out where there are no such limits.
+   */
+  check?(path: WorkspacePath, changes: readonly TextChange[]): void;
+  /**
    * Opens the files in the background, then plans all of them and applies all of them, with nothing able to change
    * a text in between. If one plan throws, nothing is changed. Returns the versions afterwards, in the same order.
    */
@@ -33,7 +38,10 @@ export interface TextWriter {
   create(path: WorkspacePath, text: string, by: ChangedBy): Promise<{ version: number }>;
   /** Closes the buffer and removes the file from disk. Throws `WRITE_FAILED`. */
   remove(path: WorkspacePath, by: ChangedBy): Promise<void>;
-  /** Called after every change of a live text, whoever made it; the changes are those of the text before. Returns the undo. */
+  /**
+   * Called after every change of a live text, whoever made it; the changes are those of the text before. What happened
+   * to the file while it was closed is told when it is opened again. Returns the undo.
+   */
   onChange(listener: (path: string, changes: readonly TextChange[], text: LineSource) => void): () => void;
   /** Throws `WRITE_FAILED`. */
   save(path: WorkspacePath): Promise<{ version: number }>;

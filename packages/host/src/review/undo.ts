@@ -2,9 +2,9 @@
 import { errors } from "@tandem/protocol";
 import type { LineSource, TextChange } from "../text.js";
 import type { WorkspacePath } from "../workspace-path.js";
-import { acceptedChanges, appliedHunks, type Hunk, isTaken, mapHunks, reversed } from "./hunks.js";
+import { acceptedChanges, appliedHunks, fitText, type Hunk, isTaken, mapHunks, reversed } from "./hunks.js";
 import type { Review } from "./review.js";
-import type { TextWriter } from "./text-writer.js";
+import type { LiveText, TextWriter } from "./text-writer.js";
 
 interface Applied {
   readonly path: WorkspacePath;
@@ -48,9 +48,10 @@ export class Undo {
 
   /** Throws `STALE` if the text was changed there since. */
   async undo({ id, agent }: Review): Promise<void> {
-    const plan = () => {
+    const plan = ({ text }: LiveText) => {
       const applied = this.#applied.get(id);
-      if (!applied) throw errors.stale("The text was changed there since; it cannot be taken back.");
+      if (!applied || !fitText(applied.back, text))
+        throw errors.stale("The text was changed there since; it cannot be taken back.");
       return acceptedChanges(applied.back);
     };
     const path = this.#applied.get(id)?.path;

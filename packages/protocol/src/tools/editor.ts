@@ -188,7 +188,15 @@ export const editorTools = [
       review: reviewSchema.optional().describe("What became of it; left out if it was applied without a review"),
     },
     effect: "propose",
-    errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE", "RANGE_INVALID", "STALE", "FILE_TOO_LARGE", "BINARY_FILE"],
+    errors: [
+      "FILE_NOT_FOUND",
+      "OUTSIDE_WORKSPACE",
+      "RANGE_INVALID",
+      "STALE",
+      "FILE_TOO_LARGE",
+      "BINARY_FILE",
+      "WRITE_FAILED",
+    ],
     deadlineMs: "none",
   }),
   defineTool({
@@ -214,7 +222,15 @@ export const editorTools = [
       files: z.array(z.object({ file, version, applied: z.boolean(), review: reviewSchema.optional() })),
     },
     effect: "propose",
-    errors: ["FILE_NOT_FOUND", "OUTSIDE_WORKSPACE", "RANGE_INVALID", "STALE", "FILE_TOO_LARGE", "BINARY_FILE"],
+    errors: [
+      "FILE_NOT_FOUND",
+      "OUTSIDE_WORKSPACE",
+      "RANGE_INVALID",
+      "STALE",
+      "FILE_TOO_LARGE",
+      "BINARY_FILE",
+      "WRITE_FAILED",
+    ],
     deadlineMs: "none",
   }),
   defineTool({

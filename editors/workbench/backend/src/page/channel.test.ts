@@ -27,6 +27,15 @@ describe("a page that connects", () => {
   });
 });
 
+it("a page that cannot be told how things are is let go, and the others stay", ({ scene }) => {
+  scene.reviews.pending = () => {
+    throw new RangeError("Invalid string length");
+  };
+  const second = scene.connect();
+  expect(second.closed).toBe(true);
+  expect(scene.channel.audience).toBe(1);
+});
+
 describe("agents", () => {
   it("are told when they come, and their calls, in few messages", async ({ scene, page, agentOf }) => {
     const agent = agentOf("Ann");

@@ -84,9 +84,14 @@ export function createPageChannel(parts: PageParts): PageChannel {
         sessions.delete(session);
         focus.set(session, false);
       });
-      session.tell({ type: "welcome", ...parts.welcome });
-      const state = [settingsNow(), ...agents.current(), tabs.current(), ...reviews.current(), ...git.current()];
-      for (const message of [...state, ...diagnostics.current()]) session.tell(message);
+      try {
+        session.tell({ type: "welcome", ...parts.welcome });
+        const state = [settingsNow(), ...agents.current(), tabs.current(), ...reviews.current(), ...git.current()];
+        for (const message of [...state, ...diagnostics.current()]) session.tell(message);
+      } catch (error) {
+        log(`A page could not be told how things are: ${error}`);
+        session.end();
+      }
     },
     get audience() {
       return sessions.size;

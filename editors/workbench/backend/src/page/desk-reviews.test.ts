@@ -41,3 +41,19 @@ it("a review under a dialect's terms says them", async () => {
     editable: false,
   });
 });
+
+it("a decided review is told without what it proposed", async () => {
+  const hub = new EventHub(systemClock, () => {});
+  const host = new MemoryHost({ files: { "src/a.txt": "one\n" } });
+  const core = createHostCore(host, { hub, mode: () => "review", canDecide: () => true });
+  onTestFinished(() => {
+    core.close();
+    hub.close();
+  });
+  const { agent } = core.agents.join({ name: "tester", version: "1" });
+  const input = { file: FILE, startLine: 1, endLine: 1, newText: "two", review: "defer" };
+  await core.dispatch({ agent, tool: "ide.editor.replaceRange", input });
+  await core.decisions.decideReview(core.reviews.pending()[0]?.id ?? "", "accept", "");
+  const views = deskReviews(core, new Documents()).decided();
+  expect(views).toMatchObject([{ state: "accepted", hunks: [], added: 1, removed: 1, undoable: true }]);
+});

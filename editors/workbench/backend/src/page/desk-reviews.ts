@@ -14,7 +14,8 @@ export function deskReviews({ reviews, decisions, agents }: HostCore, documents:
     const before = known.get(review);
     const undone = decisions.wasUndone(review.id);
     if (before?.undoable === undoable && before.undone === undone) return before;
-    const view = { ...viewOf(review, connectedIds(agents)), version: 0, undoable, undone };
+    // What was proposed is not shown any more, and may be large.
+    const view = { ...viewOf(review, connectedIds(agents)), hunks: [], version: 0, undoable, undone };
     known.set(review, view);
     return view;
   };
