@@ -107,6 +107,19 @@ describe("keys", () => {
     expect((await answer).applied).toBe(keys.applied);
   });
 
+  it("in a comment belong to the comment", async ({ developer, agent }) => {
+    const answer = agent.replace(FILE, SHOUT);
+    await developer.canDecide();
+    await developer.onHunk("Comment").click();
+    await developer.page.keyboard.type("Too loud");
+    await developer.page.keyboard.press("Alt+KeyN");
+    await developer.page.keyboard.press("Control+Enter");
+    await developer.hunk().getByText("“Too loud”").waitFor();
+    expect(await agent.call("ide.review.list", { pending: true })).toMatchObject({ reviews: [{ state: "pending" }] });
+    await developer.onHunk("Accept").click();
+    expect((await answer).review?.hunks[0]).toMatchObject({ verdict: "accepted", comment: "Too loud" });
+  });
+
   it("go on to where they went when a review opens", async ({ developer, agent }) => {
     await developer.open("greet.ts");
     await developer.typeAfter("last = true", " // on");

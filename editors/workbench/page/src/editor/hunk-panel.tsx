@@ -2,8 +2,8 @@
 import type { EditorView } from "@codemirror/view";
 import { render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { commentHunk, decideHunk, decideReview } from "../actions/decide.js";
-import { decisionOf, labels } from "../keys.js";
+import { commentHunk, decideByKey, decideHunk } from "../actions/decide.js";
+import { labels } from "../keys.js";
 import { Button } from "../parts/button.js";
 import { CommentBox } from "../parts/comment-box.js";
 import { commentsOn, currentHunk, isInert, reviews } from "../state/reviews.js";
@@ -33,14 +33,6 @@ function HunkPanel({ model, leave }: Props) {
   const current = currentHunk.value === model.hunk;
   const number = review.hunks.findIndex(({ id }) => id === model.hunk) + 1;
   const looks = [view.verdict, current && "current", model.lines.value === 0 && "removal"].filter(Boolean).join(" ");
-  const decide = (event: KeyboardEvent) => {
-    const decision = decisionOf(event);
-    if (!decision) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (decision === "accept-all") void decideReview(model.review, "accept");
-    else void decideHunk(model.review, model.hunk, decision === "accept" ? "accepted" : "rejected");
-  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold an editor that scrolls with its parent
     <div
@@ -50,7 +42,7 @@ function HunkPanel({ model, leave }: Props) {
       role="group"
       aria-label={`Hunk ${number} of ${review.hunks.length}, ${view.verdict}`}
       tabIndex={-1}
-      onKeyDownCapture={decide}
+      onKeyDownCapture={(event) => decideByKey(event, model.review, model.hunk)}
       onFocusCapture={() => {
         currentHunk.value = model.hunk;
       }}

@@ -1,8 +1,8 @@
 import type { ReviewView } from "@tandem/workbench-shared";
-import { decideHunk, decideReview, stepHunk } from "../actions/decide.js";
+import { decideByKey, decideReview, stepHunk } from "../actions/decide.js";
 import { openReview } from "../actions/reviews.js";
 import { countHidden } from "../editor/hidden.js";
-import { decisionOf, labels } from "../keys.js";
+import { labels } from "../keys.js";
 import { Button } from "../parts/button.js";
 import { CommentBox } from "../parts/comment-box.js";
 import { Icon } from "../parts/icon.js";
@@ -17,21 +17,13 @@ export function ReviewBar({ review }: { readonly review: ReviewView }) {
   const why = whyOf(review);
   const inert = isInert(id);
   const at = hunks.findIndex((hunk) => hunk.id === currentHunk.value) + 1 || 1;
-  const decide = (event: KeyboardEvent) => {
-    const decision = decisionOf(event);
-    const hunk = hunks[at - 1];
-    if (!decision || event.target instanceof HTMLTextAreaElement) return;
-    event.preventDefault();
-    if (decision === "accept-all") void decideReview(id, "accept");
-    else if (hunk) void decideHunk(id, hunk.id, decision === "accept" ? "accepted" : "rejected");
-  };
   return (
     <section
       class="review-bar"
       data-agent={agent.colour}
       aria-label={`Review: ${agent.name} proposes ${review.title}`}
       tabIndex={-1}
-      onKeyDown={decide}
+      onKeyDown={(event) => decideByKey(event, id, hunks[at - 1]?.id)}
     >
       <div class="first">
         <span class="who">{agent.name}</span>

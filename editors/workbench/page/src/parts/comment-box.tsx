@@ -11,7 +11,7 @@ interface Props {
   readonly cancel: () => void;
 }
 
-/** Enter keeps the comment, Shift+Enter begins a line, Escape leaves. */
+/** Enter keeps the comment, with Ctrl or ⌘ as well, Shift+Enter begins a line, Escape leaves. */
 export function CommentBox({ label, initial, action, inert, submit, cancel }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => box.current?.focus(), []);
@@ -28,7 +28,7 @@ export function CommentBox({ label, initial, action, inert, submit, cancel }: Pr
         maxLength={10_000}
         onKeyDown={(event) => {
           if (event.key === "Escape") cancel();
-          else if (event.key === "Enter" && !event.shiftKey && !event.ctrlKey && !event.metaKey) keep();
+          else if (event.key === "Enter" && !event.shiftKey) keep();
           else return;
           event.preventDefault();
           event.stopPropagation();
