@@ -45,12 +45,13 @@ export async function commentHunk(review: string, hunk: number, comment: string)
   if (await tell("commentHunk", { review, hunk, comment })) commentsOn.value = undefined;
 }
 
-/** For a key that is pressed in a review, at one of its hunks. In a comment that is being written it means nothing. */
+/** For a key that is pressed in a review, at one of its hunks. In a comment that is being written it means nothing; held down it decides once. */
 export function decideByKey(event: KeyboardEvent, review: string, hunk: number | undefined): void {
   const decision = decisionOf(event);
   if (!decision || event.target instanceof HTMLTextAreaElement) return;
   event.preventDefault();
   event.stopPropagation();
+  if (event.repeat) return;
   if (decision === "accept-all") void decideReview(review, "accept");
   else if (hunk !== undefined) void decideHunk(review, hunk, decision === "accept" ? "accepted" : "rejected");
 }
