@@ -56,7 +56,7 @@ export function takeMessage(message: Told): void {
       buffers.stored(message.file, message.version);
       break;
     case "closed":
-      buffers.drop(message.file);
+      sync.closed(message.file);
       takeDiagnostics(message.file, []);
       break;
     case "decided":
