@@ -103,13 +103,16 @@ export function placeReview(): void {
   serveHunkRequest();
 }
 
-/** The developer's view is left alone while they type, or if they do not follow agents. */
+/** The developer's view is left alone while they type, or if they do not follow agents. They may begin to at any moment. */
+function mayMove(): boolean {
+  return followsAgent.value && !isTyping();
+}
+
 async function takeEffect({ agent, file, kind, startLine, endLine, select }: Effect): Promise<void> {
-  const mayMove = followsAgent.value && !isTyping();
-  if (kind === "reveal" && mayMove && file !== activeFile.value) {
-    await openFile(relativeOf(file), true);
+  if (kind === "reveal" && mayMove() && file !== activeFile.value) {
+    await openFile(relativeOf(file), true, mayMove);
   }
   if (file !== activeFile.value) touch(file, agent.colour);
   flashText(file, startLine, endLine, agent.colour);
-  if (kind === "reveal" && mayMove) showPlace(file, startLine, select);
+  if (kind === "reveal" && mayMove()) showPlace(file, startLine, select);
 }

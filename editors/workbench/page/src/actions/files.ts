@@ -52,12 +52,16 @@ async function load(relative: string, preview: boolean): Promise<string | undefi
   }
 }
 
-/** Resolves with its key when its text is shown; undefined if it cannot be. */
-export async function openFile(relative: string, preview: boolean): Promise<string | undefined> {
+/** Resolves with its key when its text is shown; undefined if it cannot be, or `mayShow` forbids it once it is loaded. */
+export async function openFile(
+  relative: string,
+  preview: boolean,
+  mayShow: () => boolean = () => true,
+): Promise<string | undefined> {
   const open = openTabs.value.find((tab) => tab.relative === relative);
   if (open && !preview && open.preview) void tell("keepDocument", { file: open.file });
   const file = open?.file ?? (await load(relative, preview));
-  if (file === undefined) return undefined;
+  if (file === undefined || !mayShow()) return undefined;
   activate(file);
   await textArrived(file);
   return file;

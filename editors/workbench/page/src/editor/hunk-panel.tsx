@@ -6,7 +6,8 @@ import { commentHunk, decideByKey, decideHunk } from "../actions/decide.js";
 import { labels } from "../keys.js";
 import { Button } from "../parts/button.js";
 import { CommentBox } from "../parts/comment-box.js";
-import { commentsOn, currentHunk, isInert, reviews } from "../state/reviews.js";
+import { beginComment, commentsOn } from "../state/comment.js";
+import { currentHunk, isInert, reviews } from "../state/reviews.js";
 import { mountHunkEditor } from "./hunk-editor.js";
 import type { HunkModel } from "./hunk-model.js";
 
@@ -73,13 +74,9 @@ function Verdicts({ model }: { readonly model: HunkModel }) {
     return (
       <CommentBox
         label="Comment on this hunk"
-        initial={view.comment}
         action="Keep comment"
         inert={inert}
         submit={(text) => void commentHunk(model.review, model.hunk, text)}
-        cancel={() => {
-          commentsOn.value = undefined;
-        }}
       />
     );
   }
@@ -88,12 +85,7 @@ function Verdicts({ model }: { readonly model: HunkModel }) {
       <span class="said">
         {view.edited && <span class="chip">edited by you</span>} {view.comment && `“${view.comment}”`}
       </span>
-      <Button
-        look="outlined"
-        onClick={() => {
-          commentsOn.value = model.key;
-        }}
-      >
+      <Button look="outlined" onClick={() => beginComment(model.key, view.comment)}>
         Comment
       </Button>
       <Button look="outlined" inert={inert} onClick={() => void decideHunk(model.review, model.hunk, "rejected")}>

@@ -6,8 +6,9 @@ import { labels } from "../keys.js";
 import { Button } from "../parts/button.js";
 import { CommentBox } from "../parts/comment-box.js";
 import { Icon } from "../parts/icon.js";
+import { beginComment, commentsOn } from "../state/comment.js";
 import { isOnline } from "../state/connection.js";
-import { commentsOn, currentHunk, isInert, pending, sideBySide } from "../state/reviews.js";
+import { currentHunk, isInert, pending, sideBySide } from "../state/reviews.js";
 import { nameOf } from "../state/tree.js";
 
 const kinds = { edit: "", create: "New file", delete: "Deletes this file" };
@@ -49,13 +50,7 @@ export function ReviewBar({ review }: { readonly review: ReviewView }) {
           >
             <Icon name="beside" />
           </Button>
-          <Button
-            look="icon"
-            label="Comment on the whole"
-            onClick={() => {
-              commentsOn.value = id;
-            }}
-          >
+          <Button look="icon" label="Comment on the whole" onClick={() => beginComment(id, review.comment)}>
             <Icon name="speech" />
           </Button>
           <Button inert={inert} onClick={() => void decideReview(id, "reject")}>
@@ -70,13 +65,9 @@ export function ReviewBar({ review }: { readonly review: ReviewView }) {
       {commentsOn.value === id && (
         <CommentBox
           label={`Tell ${agent.name} why`}
-          initial={review.comment}
           action="Reject with comment"
           inert={inert}
           submit={(text) => void decideReview(id, "reject", text)}
-          cancel={() => {
-            commentsOn.value = undefined;
-          }}
         />
       )}
     </section>

@@ -19,7 +19,6 @@ export function isInert(review: string): boolean {
 export function isEditable(review: string): boolean {
   return reviews.value.find(({ id }) => id === review)?.editable !== false;
 }
-export const commentsOn = signal<string | undefined>(undefined);
 export const sideBySide = signal(false);
 
 /** The pending review to show for a file. */
