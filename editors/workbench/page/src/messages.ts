@@ -4,7 +4,7 @@ import { openFile, takeTabs } from "./actions/files.js";
 import { offerReview, settleProposed } from "./actions/reviews.js";
 import { recallFolds, refresh } from "./actions/tree.js";
 import type { Told } from "./channel.js";
-import { flushModels, keepModels, knownModel } from "./editor/hunk-model.js";
+import { flushModels, followReviews, knownModel } from "./editor/hunk-model.js";
 import { showReview } from "./editor/place-reviews.js";
 import { tellFocus } from "./focus.js";
 import { announce } from "./notification.js";
@@ -90,7 +90,7 @@ export function takeMessage(message: Told): void {
 function takeReviewList(list: readonly ReviewView[]): void {
   const known = new Set(pending.value.map(({ id }) => id));
   takeReviews(list, (review, hunk) => knownModel(review, hunk.id)?.isOwnEdit(hunk.insert) === true);
-  keepModels(new Set(list.map(({ id }) => id)));
+  followReviews(list);
   settleProposed();
   placeReview();
   offerReview();
