@@ -44,4 +44,29 @@ describe("an agent that points at a line", () => {
     expect(await developer.page.locator(".tab.on").textContent()).toContain("greet.ts");
     await eventually(() => agent.read(FILE)).toContain("last = true; // one line\n");
   });
+
+  it("leaves a developer who writes a comment where they are; elsewhere and back, the comment is still there", async ({
+    developer,
+    agent,
+    window,
+  }) => {
+    await developer.open("other.ts");
+    await developer.open("greet.ts");
+    const answer = agent.replace(FILE, { startLine: 2, endLine: 2, newText: "  return name;" });
+    await developer.onHunk("Comment").click();
+    await developer.page.keyboard.type("Why");
+    await agent.call(...pointing(window.path("src/other.ts"), 1));
+    await developer.page.locator(".tab:not(.on) .dot").waitFor();
+    await developer.page.keyboard.type(" so?");
+    await developer.page.locator(".tab", { hasText: "other.ts" }).click();
+    await developer.shows("other.ts");
+    await developer.page.locator(".tab", { hasText: "greet.ts" }).click();
+    await developer.shows("greet.ts");
+    const box = developer.page.getByRole("textbox", { name: "Comment on this hunk" });
+    await eventually(() => box.inputValue()).toBe("Why so?");
+    expect(await box.evaluate((element) => element.matches(":focus"))).toBe(false);
+    await developer.button("Keep comment").click();
+    await developer.onHunk("Reject").click();
+    expect((await answer).review?.hunks[0]).toMatchObject({ comment: "Why so?" });
+  });
 });

@@ -107,6 +107,36 @@ describe("keys", () => {
     expect((await answer).applied).toBe(keys.applied);
   });
 
+  it("held down decide one hunk", async ({ developer, agent }) => {
+    const answer = agent.edit(FILE, [SHOUT, SUM]);
+    await developer.canDecide();
+    await developer.page.keyboard.press("F7");
+    await eventually(() => developer.focus()).toBe("review");
+    await developer.page.keyboard.down("Alt");
+    await developer.page.keyboard.down("KeyY");
+    await developer.page.getByText("Accepted, applied once every hunk is decided").waitFor();
+    await developer.page.locator(".cm-hunk-panel.undecided:focus").waitFor();
+    await developer.page.keyboard.down("KeyY");
+    await developer.page.keyboard.up("KeyY");
+    await developer.page.keyboard.press("KeyN");
+    await developer.page.keyboard.up("Alt");
+    const review = (await answer).files?.[0]?.review;
+    expect(review?.hunks.map(({ verdict }) => verdict).sort()).toEqual(["accepted", "rejected"]);
+  });
+
+  it("in a comment belong to the comment", async ({ developer, agent }) => {
+    const answer = agent.replace(FILE, SHOUT);
+    await developer.canDecide();
+    await developer.onHunk("Comment").click();
+    await developer.page.keyboard.type("Too loud");
+    await developer.page.keyboard.press("Alt+KeyN");
+    await developer.page.keyboard.press("Control+Enter");
+    await developer.hunk().getByText("“Too loud”").waitFor();
+    expect(await agent.call("ide.review.list", { pending: true })).toMatchObject({ reviews: [{ state: "pending" }] });
+    await developer.onHunk("Accept").click();
+    expect((await answer).review?.hunks[0]).toMatchObject({ verdict: "accepted", comment: "Too loud" });
+  });
+
   it("go on to where they went when a review opens", async ({ developer, agent }) => {
     await developer.open("greet.ts");
     await developer.typeAfter("last = true", " // on");
@@ -150,6 +180,24 @@ describe("what is shown", () => {
     expect(await agent.call("ide.review.list", { pending: true })).toMatchObject({ reviews: [{ state: "pending" }] });
     await developer.button("Reject all").click();
     await answer;
+  });
+
+  it("the next review of the file, which the second click of a double click does not decide", async ({
+    developer,
+    agent,
+    window,
+  }) => {
+    const other = new Agent(window, "opencode");
+    const answers = [agent.replace(FILE, SHOUT), other.replace(FILE, SUM)];
+    await eventually(() => developer.waiting.count()).toBe(2);
+    await developer.waiting.first().click();
+    await developer.canDecide();
+    await developer.button(/^Accept all/).dblclick({ delay: 20 });
+    await Promise.race(answers);
+    await eventually(() => developer.waiting.count()).toBe(1);
+    await developer.canDecide();
+    await developer.button("Reject all").click();
+    expect((await Promise.all(answers)).filter(({ applied }) => applied)).toHaveLength(1);
   });
 
   it("side by side on demand, and back", async ({ developer, agent }) => {

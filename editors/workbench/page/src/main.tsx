@@ -17,7 +17,7 @@ import { folderName, setConnection } from "./state/connection.js";
 import { question, quickOpen, settingsOpen } from "./state/dialogs.js";
 import { chosenReview, pending } from "./state/reviews.js";
 import { bottomPanel, showsTree, theme } from "./state/settings.js";
-import { activeFile } from "./state/tabs.js";
+import { activeFile, followShownReview } from "./state/tabs.js";
 import "./styles/index.css";
 
 const commands: Readonly<Record<Command, () => void>> = {
@@ -59,6 +59,7 @@ function listenToKeys(): void {
 }
 
 function followState(): void {
+  followShownReview();
   effect(() => {
     if (theme.value === "system") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = theme.value;

@@ -4,7 +4,7 @@ import { openFile, takeTabs } from "./actions/files.js";
 import { offerReview, settleProposed } from "./actions/reviews.js";
 import { recallFolds, refresh } from "./actions/tree.js";
 import type { Told } from "./channel.js";
-import { flushModels, keepModels, knownModel } from "./editor/hunk-model.js";
+import { flushModels, followReviews, knownModel } from "./editor/hunk-model.js";
 import { showReview } from "./editor/place-reviews.js";
 import { tellFocus } from "./focus.js";
 import { announce } from "./notification.js";
@@ -56,7 +56,7 @@ export function takeMessage(message: Told): void {
       buffers.stored(message.file, message.version);
       break;
     case "closed":
-      buffers.drop(message.file);
+      sync.closed(message.file);
       takeDiagnostics(message.file, []);
       break;
     case "decided":
@@ -90,7 +90,7 @@ export function takeMessage(message: Told): void {
 function takeReviewList(list: readonly ReviewView[]): void {
   const known = new Set(pending.value.map(({ id }) => id));
   takeReviews(list, (review, hunk) => knownModel(review, hunk.id)?.isOwnEdit(hunk.insert) === true);
-  keepModels(new Set(list.map(({ id }) => id)));
+  followReviews(list);
   settleProposed();
   placeReview();
   offerReview();
@@ -103,13 +103,16 @@ export function placeReview(): void {
   serveHunkRequest();
 }
 
-/** The developer's view is left alone while they type, or if they do not follow agents. */
+/** The developer's view is left alone while they type, or if they do not follow agents. They may begin to at any moment. */
+function mayMove(): boolean {
+  return followsAgent.value && !isTyping();
+}
+
 async function takeEffect({ agent, file, kind, startLine, endLine, select }: Effect): Promise<void> {
-  const mayMove = followsAgent.value && !isTyping();
-  if (kind === "reveal" && mayMove && file !== activeFile.value) {
-    await openFile(relativeOf(file), true);
+  if (kind === "reveal" && mayMove() && file !== activeFile.value) {
+    await openFile(relativeOf(file), true, mayMove);
   }
   if (file !== activeFile.value) touch(file, agent.colour);
   flashText(file, startLine, endLine, agent.colour);
-  if (kind === "reveal" && mayMove) showPlace(file, startLine, select);
+  if (kind === "reveal" && mayMove()) showPlace(file, startLine, select);
 }

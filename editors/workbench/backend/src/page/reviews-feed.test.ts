@@ -89,4 +89,16 @@ describe("reviews", () => {
       { type: "reviews", reviews: [at(5, 1)] },
     ]);
   });
+
+  it("that a new page asks for are told to the others all the same", async () => {
+    await change([review]);
+    const ended: ReviewView = { ...review, state: "accepted" };
+    const changed = change([], [ended]);
+    expect(feed.current()).toEqual([
+      { type: "decided", reviews: [ended] },
+      { type: "reviews", reviews: [] },
+    ]);
+    await changed;
+    expect(told.slice(1)).toEqual(feed.current());
+  });
 });

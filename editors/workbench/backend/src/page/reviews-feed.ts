@@ -18,6 +18,7 @@ export class ReviewsFeed {
   readonly #pages: Pages;
   readonly #pace: Pace;
   readonly #unlisten: () => void;
+  /** What every page was told. */
   #pending: readonly ReviewView[] = [];
   #decided: readonly ReviewView[] = [];
   /** By the clock's `now`. */
@@ -38,8 +39,12 @@ export class ReviewsFeed {
     this.#unlisten = reviews.onChange(() => this.#pace.due());
   }
 
+  /** For a page that is new; the others may not have been told of the newest yet. */
   current(): readonly ToPage[] {
-    return [this.#decidedNow(), this.#pendingNow()];
+    return [
+      { type: "decided", reviews: this.#reviews.decided() },
+      { type: "reviews", reviews: this.#reviews.pending() },
+    ];
   }
 
   /** Tells of moves that were not told. A page that is given a text must know first where reviews stand in it. */
@@ -56,7 +61,7 @@ export class ReviewsFeed {
   #look(): void {
     if (this.#pages.audience === 0) return;
     const started = this.#clock.now();
-    if (!sameItems(this.#decided, this.#reviews.decided())) this.#pages.tell(this.#decidedNow());
+    if (!sameItems(this.#decided, this.#reviews.decided())) this.#tellDecided();
     if (alike(this.#pending, this.#reviews.pending())) this.#tellMoved();
     else this.#tellPending();
     const ended = this.#clock.now();
@@ -71,17 +76,13 @@ export class ReviewsFeed {
   #tellPending(): void {
     this.#moved?.();
     this.#moved = undefined;
-    this.#pages.tell(this.#pendingNow());
-  }
-
-  #pendingNow(): ToPage {
     this.#pending = this.#reviews.pending();
-    return { type: "reviews", reviews: this.#pending };
+    this.#pages.tell({ type: "reviews", reviews: this.#pending });
   }
 
-  #decidedNow(): ToPage {
+  #tellDecided(): void {
     this.#decided = this.#reviews.decided();
-    return { type: "decided", reviews: this.#decided };
+    this.#pages.tell({ type: "decided", reviews: this.#decided });
   }
 }
 

@@ -3,7 +3,9 @@ import { signal } from "@preact/signals";
 import type { HunkView, ReviewView } from "@tandem/workbench-shared";
 import { tell } from "../backend.js";
 import { knownModel } from "../editor/hunk-model.js";
-import { commentsOn, currentHunk, isInert, nextHunk, reviews } from "../state/reviews.js";
+import { decisionOf } from "../keys.js";
+import { endComment } from "../state/comment.js";
+import { currentHunk, isInert, nextHunk, reviews } from "../state/reviews.js";
 
 /** A hunk to bring into view, and whether the keyboard should go there: only ever because the developer asked. */
 export interface HunkRequest {
@@ -37,11 +39,22 @@ export async function decideReview(review: string, verdict: "accept" | "reject",
   if (!found || isInert(review)) return;
   const flushed = await Promise.all(found.hunks.map(({ id }) => knownModel(review, id)?.flush()));
   if (flushed.includes(false)) return;
-  if (await tell("decideReview", { review, verdict, comment })) commentsOn.value = undefined;
+  if (await tell("decideReview", { review, verdict, comment })) endComment(review);
 }
 
 export async function commentHunk(review: string, hunk: number, comment: string): Promise<void> {
-  if (await tell("commentHunk", { review, hunk, comment })) commentsOn.value = undefined;
+  if (await tell("commentHunk", { review, hunk, comment })) endComment(review);
+}
+
+/** For a key that is pressed in a review, at one of its hunks. In a comment that is being written it means nothing; held down it decides once. */
+export function decideByKey(event: KeyboardEvent, review: string, hunk: number | undefined): void {
+  const decision = decisionOf(event);
+  if (!decision || event.target instanceof HTMLTextAreaElement) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (event.repeat) return;
+  if (decision === "accept-all") void decideReview(review, "accept");
+  else if (hunk !== undefined) void decideHunk(review, hunk, decision === "accept" ? "accepted" : "rejected");
 }
 
 export function stepHunk(review: ReviewView, step: 1 | -1, focus: boolean): void {

@@ -5,16 +5,7 @@ import { RequestFailure } from "../channel.js";
 import { buffers, goTo, showText, sync, textArrived } from "../stage.js";
 import { askDeveloper } from "../state/dialogs.js";
 import { pending } from "../state/reviews.js";
-import {
-  activeFile,
-  activeTab,
-  neighbourOf,
-  openTabs,
-  proposedFiles,
-  type ShownTab,
-  tabs,
-  untouch,
-} from "../state/tabs.js";
+import { activeFile, activeTab, neighbourOf, openTabs, type ShownTab, tabs, untouch } from "../state/tabs.js";
 import { nameOf } from "../state/tree.js";
 
 const KEPT_HERE = "What you typed is still here: copy it before you close the tab.";
@@ -52,12 +43,16 @@ async function load(relative: string, preview: boolean): Promise<string | undefi
   }
 }
 
-/** Resolves with its key when its text is shown; undefined if it cannot be. */
-export async function openFile(relative: string, preview: boolean): Promise<string | undefined> {
+/** Resolves with its key when its text is shown; undefined if it cannot be, or `mayShow` forbids it once it is loaded. */
+export async function openFile(
+  relative: string,
+  preview: boolean,
+  mayShow: () => boolean = () => true,
+): Promise<string | undefined> {
   const open = openTabs.value.find((tab) => tab.relative === relative);
   if (open && !preview && open.preview) void tell("keepDocument", { file: open.file });
   const file = open?.file ?? (await load(relative, preview));
-  if (file === undefined) return undefined;
+  if (file === undefined || !mayShow()) return undefined;
   activate(file);
   await textArrived(file);
   return file;
@@ -102,19 +97,12 @@ export function chooseTab(before: readonly string[]): void {
   else activeFile.value = undefined;
 }
 
-/** Asks before anything is lost: closing rejects the file's reviews. */
+/** Asks all there is to ask before anything is lost: closing rejects the file's reviews. */
 export async function closeTab(file: string): Promise<void> {
   const tab = tabs.value.find((one) => one.file === file);
   if (!tab) return;
   const waiting = pending.value.filter((review) => review.file === file);
   if (waiting.length > 0 && !(await confirmRejection(tab.relative, waiting.length))) return;
-  for (const { id } of waiting) await tell("decideReview", { review: id, verdict: "reject", comment: "" });
-  if (tab.proposed) {
-    proposedFiles.value = proposedFiles.value.filter((one) => one !== file);
-    buffers.drop(file);
-    chooseTab(tabs.value.map((one) => one.file));
-    return;
-  }
   await sync.settled(file);
   const fate = openTabs.value.find((one) => one.file === file)?.dirty ? await askFate(tab.relative) : "clean";
   if (fate === "cancel" || (fate === "save" && !(await save(file)))) return;

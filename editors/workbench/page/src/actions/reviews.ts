@@ -1,11 +1,12 @@
 /** Where the developer goes among reviews. */
 import { tell } from "../backend.js";
+import { buffers } from "../stage.js";
 import { isTyping } from "../state/caret.js";
 import { uncoverText } from "../state/layout.js";
 import { chosenReview, pending, reviewFor, reviews } from "../state/reviews.js";
 import { activeFile, openTabs, proposedFiles, tabs } from "../state/tabs.js";
 import { hunkRequest, requestHunk, stepHunk } from "./decide.js";
-import { activate, openFile } from "./files.js";
+import { activate, chooseTab, openFile } from "./files.js";
 
 /** Shows a review's file and its first open hunk. */
 export async function openReview(id: string, focus: boolean): Promise<void> {
@@ -37,10 +38,13 @@ export function settleProposed(): void {
     if (pending.value.some((review) => review.file === file)) continue;
     const outcome = reviews.value.find((review) => review.file === file && review.kind === "create");
     const wasActive = activeFile.value === file;
+    const before = tabs.value.map((tab) => tab.file);
     proposedFiles.value = proposedFiles.value.filter((one) => one !== file);
     const created = outcome?.state === "accepted" || outcome?.state === "partly-accepted";
-    if (wasActive && outcome && created) void openFile(outcome.relative, false);
-    else if (wasActive) activeFile.value = tabs.value.at(-1)?.file;
+    if (!created) {
+      if (!buffers.isLive(file)) buffers.drop(file);
+      chooseTab(before);
+    } else if (wasActive) void openFile(outcome.relative, false);
   }
 }
 

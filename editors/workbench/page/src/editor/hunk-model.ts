@@ -1,6 +1,6 @@
 /** One hunk on the screen: what is proposed, and what the developer has made of it before the backend knows. */
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { HunkView } from "@tandem/workbench-shared";
+import type { HunkView, ReviewView } from "@tandem/workbench-shared";
 import { report, request } from "../backend.js";
 import { isConnectionLost } from "../channel.js";
 import { findHunk } from "../state/reviews.js";
@@ -28,7 +28,10 @@ export class HunkModel {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The backend does not have what is seen. */
   #unsent = false;
+  /** The newest edit that was sent. */
   #sent: string | undefined;
+  /** How many edits the backend has not answered. */
+  #underway = 0;
 
   constructor(review: string, hunk: HunkView, file: string) {
     this.key = `${review}#${hunk.id}`;
@@ -39,10 +42,9 @@ export class HunkModel {
     this.draft = signal(shownInsert(hunk.insert));
   }
 
-  /** Takes the backend's text, unless the developer has just typed another. */
+  /** Takes what the backend tells, unless the developer has just typed another text: all told after its answer has it. */
   take(insert: string): void {
-    if (this.#unsent || (this.#sent !== undefined && this.#sent !== insert)) return;
-    this.#sent = undefined;
+    if (this.#unsent || (this.#underway > 0 && this.#sent !== insert)) return;
     this.draft.value = shownInsert(insert);
   }
 
@@ -63,11 +65,17 @@ export class HunkModel {
     clearTimeout(this.#timer);
     this.#unsent = false;
     const insert = this.#insert();
+    const known = this.view.value?.insert;
     this.#sent = insert;
+    this.#underway++;
     try {
       await request("editHunk", { review: this.review, hunk: this.hunk, insert });
+      this.#underway--;
+      const told = this.view.value?.insert;
+      if (told !== undefined && told !== known) this.take(told);
       return true;
     } catch (error) {
+      this.#underway--;
       this.#sent = undefined;
       if (isConnectionLost(error)) this.#unsent = true;
       else report(error);
@@ -102,7 +110,12 @@ export function flushModels(): void {
   for (const model of models.values()) void model.flush();
 }
 
-/** Forgets the hunks of reviews that are decided. */
-export function keepModels(pending: ReadonlySet<string>): void {
-  for (const [key, model] of models) if (!pending.has(model.review)) models.delete(key);
+/** For the backend's newest list: its texts are taken, and the hunks of reviews that are decided forgotten. */
+export function followReviews(pending: readonly ReviewView[]): void {
+  const told = new Map(pending.flatMap(({ id, hunks }) => hunks.map((hunk) => [`${id}#${hunk.id}`, hunk.insert])));
+  for (const [key, model] of models) {
+    const insert = told.get(key);
+    if (insert === undefined) models.delete(key);
+    else model.take(insert);
+  }
 }

@@ -2,11 +2,12 @@
 import type { EditorView } from "@codemirror/view";
 import { render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { commentHunk, decideHunk, decideReview } from "../actions/decide.js";
-import { decisionOf, labels } from "../keys.js";
+import { commentHunk, decideByKey, decideHunk } from "../actions/decide.js";
+import { labels } from "../keys.js";
 import { Button } from "../parts/button.js";
 import { CommentBox } from "../parts/comment-box.js";
-import { commentsOn, currentHunk, isInert, reviews } from "../state/reviews.js";
+import { beginComment, commentsOn } from "../state/comment.js";
+import { currentHunk, isInert, reviews } from "../state/reviews.js";
 import { mountHunkEditor } from "./hunk-editor.js";
 import type { HunkModel } from "./hunk-model.js";
 
@@ -33,14 +34,6 @@ function HunkPanel({ model, leave }: Props) {
   const current = currentHunk.value === model.hunk;
   const number = review.hunks.findIndex(({ id }) => id === model.hunk) + 1;
   const looks = [view.verdict, current && "current", model.lines.value === 0 && "removal"].filter(Boolean).join(" ");
-  const decide = (event: KeyboardEvent) => {
-    const decision = decisionOf(event);
-    if (!decision) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (decision === "accept-all") void decideReview(model.review, "accept");
-    else void decideHunk(model.review, model.hunk, decision === "accept" ? "accepted" : "rejected");
-  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold an editor that scrolls with its parent
     <div
@@ -50,7 +43,7 @@ function HunkPanel({ model, leave }: Props) {
       role="group"
       aria-label={`Hunk ${number} of ${review.hunks.length}, ${view.verdict}`}
       tabIndex={-1}
-      onKeyDownCapture={decide}
+      onKeyDownCapture={(event) => decideByKey(event, model.review, model.hunk)}
       onFocusCapture={() => {
         currentHunk.value = model.hunk;
       }}
@@ -81,13 +74,9 @@ function Verdicts({ model }: { readonly model: HunkModel }) {
     return (
       <CommentBox
         label="Comment on this hunk"
-        initial={view.comment}
         action="Keep comment"
         inert={inert}
         submit={(text) => void commentHunk(model.review, model.hunk, text)}
-        cancel={() => {
-          commentsOn.value = undefined;
-        }}
       />
     );
   }
@@ -96,12 +85,7 @@ function Verdicts({ model }: { readonly model: HunkModel }) {
       <span class="said">
         {view.edited && <span class="chip">edited by you</span>} {view.comment && `“${view.comment}”`}
       </span>
-      <Button
-        look="outlined"
-        onClick={() => {
-          commentsOn.value = model.key;
-        }}
-      >
+      <Button look="outlined" onClick={() => beginComment(model.key, view.comment)}>
         Comment
       </Button>
       <Button look="outlined" inert={inert} onClick={() => void decideHunk(model.review, model.hunk, "rejected")}>

@@ -1,6 +1,16 @@
 import { ChangeSet, Text } from "@codemirror/state";
+import type { ReviewView } from "@tandem/workbench-shared";
 import { describe, expect, it } from "vitest";
-import { insertionPoint, mapPlaced, proposedText, sentInsert, shownInsert, snap, wordMarks } from "./hunks.js";
+import {
+  insertionPoint,
+  looksSame,
+  mapPlaced,
+  proposedText,
+  sentInsert,
+  shownInsert,
+  snap,
+  wordMarks,
+} from "./hunks.js";
 
 const content = "one\ntwo\nthree\nfour\n";
 const text = Text.of(content.split("\n"));
@@ -60,11 +70,12 @@ describe("proposed lines are shown", () => {
 
 describe("the proposed text", () => {
   const hunks = [
-    { ...two, insert: "2\n2b\n", verdict: "undecided" as const },
-    { from: 14, to: 19, insert: "", verdict: "rejected" as const },
+    { ...two, insert: "2\n2b\n", verdict: "undecided" as const, stale: false },
+    { from: 14, to: 19, insert: "", verdict: "rejected" as const, stale: false },
+    { from: 8, to: 14, insert: "3\n", verdict: "undecided" as const, stale: true },
   ];
 
-  it("has every hunk that is not rejected", () => {
+  it("has every hunk that is neither rejected nor stale", () => {
     expect(proposedText(text, hunks).text).toBe("one\n2\n2b\nthree\nfour\n");
   });
 
@@ -94,4 +105,23 @@ it.each(["a\n", "a\nb\n", "a", "\n\n"])("proposed %j survives being shown and se
 
 it("text emptied by the developer proposes no line", () => {
   expect(sentInsert("", "a\n")).toBe("");
+});
+
+describe("the picture of a review", () => {
+  const hunk = { id: 0, ...two, insert: "2\n", verdict: "undecided", stale: false, edited: false, comment: "" };
+  const review = { id: "r", version: 1, hunks: [hunk] } as unknown as ReviewView;
+  const told = (more: object) => ({ ...review, hunks: [{ ...hunk, ...more }] }) as ReviewView;
+
+  it("is the same when it is told again, commented on or accepted", () => {
+    expect(looksSame(review, told({}))).toBe(true);
+    expect(looksSame(review, told({ comment: "Why?", verdict: "accepted" }))).toBe(true);
+  });
+
+  it.each([{ insert: "3\n" }, { stale: true }, { verdict: "rejected" }, { to: 9 }])("is another with %j", (more) => {
+    expect(looksSame(review, told(more))).toBe(false);
+  });
+
+  it("is another on another text", () => {
+    expect(looksSame(review, { ...review, version: 2 })).toBe(false);
+  });
 });

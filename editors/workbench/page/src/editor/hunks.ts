@@ -1,7 +1,7 @@
 /** Where the hunks of a review stand in the text that is being edited, and how they move with it. Pure. */
 import { presentableDiff } from "@codemirror/merge";
 import type { ChangeDesc, Text } from "@codemirror/state";
-import type { HunkView } from "@tandem/workbench-shared";
+import type { HunkView, ReviewView } from "@tandem/workbench-shared";
 
 /** Whole lines: `from` is the start of a line, `to` the start of another or the end of the text. Equal: an insertion. */
 export interface Placed {
@@ -76,12 +76,25 @@ function partsOfLines(text: string, from: number, to: number): WordMark[] {
 
 const noMarks = { removed: [], inserted: [] };
 
-/** The text as it would be with every hunk that is not rejected, and where each then stands. */
-export function proposedText(text: Text, hunks: readonly (Placed & Pick<HunkView, "insert" | "verdict">)[]) {
+/** Two tellings of a review give the same picture. */
+export function looksSame(a: ReviewView, b: ReviewView): boolean {
+  const same = (one: HunkView, other: HunkView | undefined) =>
+    (["id", "from", "to", "insert"] as const).every((key) => one[key] === other?.[key]) &&
+    lands(one) === (other && lands(other));
+  return (
+    a.id === b.id &&
+    a.version === b.version &&
+    a.hunks.length === b.hunks.length &&
+    a.hunks.every((hunk, index) => same(hunk, b.hunks[index]))
+  );
+}
+
+/** The text as it would be with every hunk that can land and is not rejected, and where each then stands. */
+export function proposedText(text: Text, hunks: readonly (Placed & Pick<HunkView, "insert" | "verdict" | "stale">)[]) {
   const changes: { fromA: number; toA: number; fromB: number; toB: number }[] = [];
   let result = "";
   let at = 0;
-  for (const hunk of hunks.filter(({ verdict }) => verdict !== "rejected").toSorted((a, b) => a.from - b.from)) {
+  for (const hunk of hunks.filter(lands).toSorted((a, b) => a.from - b.from)) {
     if (hunk.from < at) continue;
     result += text.sliceString(at, hunk.from);
     changes.push({ fromA: hunk.from, toA: hunk.to, fromB: result.length, toB: result.length + hunk.insert.length });
@@ -89,6 +102,10 @@ export function proposedText(text: Text, hunks: readonly (Placed & Pick<HunkView
     at = hunk.to;
   }
   return { text: result + text.sliceString(at), changes };
+}
+
+function lands({ verdict, stale }: Pick<HunkView, "verdict" | "stale">): boolean {
+  return verdict !== "rejected" && !stale;
 }
 
 /** Proposed lines are shown without their last newline, which no editor shows as a line of its own. */

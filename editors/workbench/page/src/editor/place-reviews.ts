@@ -43,7 +43,6 @@ function place(buffers: Buffers, file: string, review: ReviewView): readonly Pla
   return review.hunks
     .map((hunk) => {
       const model = hunkModel(review.id, hunk, file);
-      model.take(hunk.insert);
       const fits = changes && hunk.to <= changes.length;
       const at = fits ? mapPlaced(hunk, changes, state.doc) : (standing.get(model.key) ?? snap(hunk, state.doc));
       const removed = state.doc.sliceString(at.from, at.to);

@@ -212,3 +212,24 @@ it("waiting ends when everything typed is confirmed", async () => {
   expect(authority.text.toString()).toBe("one!\ntwo\nthree");
   expect(page.sync.hasUnsent).toBe(false);
 });
+
+describe("a document that the backend closes", () => {
+  it("is opened again for what was typed meanwhile, and waiting for it ends", async () => {
+    const authority = new Authority();
+    const page = new Page(authority, "a");
+    page.type(3, "!");
+    const settled = page.sync.settled(FILE);
+    page.following = false;
+    authority.restart();
+    page.sync.closed(FILE);
+    await settled;
+    expect(authority.text.toString()).toBe("one!\ntwo\nthree");
+    expect(page.text).toBe("one!\ntwo\nthree");
+  });
+
+  it("is forgotten if nothing was typed", () => {
+    const page = new Page(new Authority(), "a");
+    page.sync.closed(FILE);
+    expect(page.buffers.has(FILE)).toBe(false);
+  });
+});

@@ -94,6 +94,13 @@ export class Sync {
     );
   }
 
+  /** The backend has closed the document. Typed text that it does not have brings it back; else nothing is left of it. */
+  closed(file: string): void {
+    if (this.isUnsent(file)) return this.follow(file);
+    this.#buffers.drop(file);
+    this.arrived(file);
+  }
+
   /** After a new connection. */
   followAll(): void {
     this.#pushing.clear();

@@ -1,13 +1,14 @@
 import type { ReviewView } from "@tandem/workbench-shared";
-import { decideHunk, decideReview, stepHunk } from "../actions/decide.js";
+import { decideByKey, decideReview, stepHunk } from "../actions/decide.js";
 import { openReview } from "../actions/reviews.js";
 import { countHidden } from "../editor/hidden.js";
-import { decisionOf, labels } from "../keys.js";
+import { labels } from "../keys.js";
 import { Button } from "../parts/button.js";
 import { CommentBox } from "../parts/comment-box.js";
 import { Icon } from "../parts/icon.js";
+import { beginComment, commentsOn } from "../state/comment.js";
 import { isOnline } from "../state/connection.js";
-import { commentsOn, currentHunk, isInert, pending, sideBySide } from "../state/reviews.js";
+import { currentHunk, isInert, pending, sideBySide } from "../state/reviews.js";
 import { nameOf } from "../state/tree.js";
 
 const kinds = { edit: "", create: "New file", delete: "Deletes this file" };
@@ -17,21 +18,13 @@ export function ReviewBar({ review }: { readonly review: ReviewView }) {
   const why = whyOf(review);
   const inert = isInert(id);
   const at = hunks.findIndex((hunk) => hunk.id === currentHunk.value) + 1 || 1;
-  const decide = (event: KeyboardEvent) => {
-    const decision = decisionOf(event);
-    const hunk = hunks[at - 1];
-    if (!decision || event.target instanceof HTMLTextAreaElement) return;
-    event.preventDefault();
-    if (decision === "accept-all") void decideReview(id, "accept");
-    else if (hunk) void decideHunk(id, hunk.id, decision === "accept" ? "accepted" : "rejected");
-  };
   return (
     <section
       class="review-bar"
       data-agent={agent.colour}
       aria-label={`Review: ${agent.name} proposes ${review.title}`}
       tabIndex={-1}
-      onKeyDown={decide}
+      onKeyDown={(event) => decideByKey(event, id, hunks[at - 1]?.id)}
     >
       <div class="first">
         <span class="who">{agent.name}</span>
@@ -57,13 +50,7 @@ export function ReviewBar({ review }: { readonly review: ReviewView }) {
           >
             <Icon name="beside" />
           </Button>
-          <Button
-            look="icon"
-            label="Comment on the whole"
-            onClick={() => {
-              commentsOn.value = id;
-            }}
-          >
+          <Button look="icon" label="Comment on the whole" onClick={() => beginComment(id, review.comment)}>
             <Icon name="speech" />
           </Button>
           <Button inert={inert} onClick={() => void decideReview(id, "reject")}>
@@ -78,13 +65,9 @@ export function ReviewBar({ review }: { readonly review: ReviewView }) {
       {commentsOn.value === id && (
         <CommentBox
           label={`Tell ${agent.name} why`}
-          initial={review.comment}
           action="Reject with comment"
           inert={inert}
           submit={(text) => void decideReview(id, "reject", text)}
-          cancel={() => {
-            commentsOn.value = undefined;
-          }}
         />
       )}
     </section>

@@ -5,7 +5,7 @@ import { EditorView, lineNumbers } from "@codemirror/view";
 import type { ReviewView } from "@tandem/workbench-shared";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { showHidden } from "../editor/hidden.js";
-import { proposedText } from "../editor/hunks.js";
+import { looksSame, proposedText } from "../editor/hunks.js";
 import { loadLanguage } from "../editor/languages.js";
 import { placedHunks } from "../editor/review-field.js";
 import { theme } from "../editor/theme.js";
@@ -13,6 +13,8 @@ import { buffers } from "../stage.js";
 
 export default function SideBySide({ review }: { readonly review: ReviewView }) {
   const place = useRef<HTMLDivElement>(null);
+  const shown = useRef(review);
+  if (!looksSame(shown.current, review)) shown.current = review;
   useLayoutEffect(() => {
     let view: MergeView | undefined;
     let gone = false;
@@ -23,7 +25,7 @@ export default function SideBySide({ review }: { readonly review: ReviewView }) 
       gone = true;
       view?.destroy();
     };
-  }, [review]);
+  }, [shown.current]);
   return <section class="sides" aria-label="Live text and proposed text" ref={place} />;
 }
 
@@ -32,7 +34,7 @@ function compare(parent: HTMLElement, review: ReviewView, language: Extension): 
   const verdicts = new Map(review.hunks.map((hunk) => [hunk.id, hunk]));
   const hunks = placedHunks(state).flatMap(({ model, from, to }) => {
     const hunk = verdicts.get(model.hunk);
-    return hunk ? [{ from, to, insert: hunk.insert, verdict: hunk.verdict }] : [];
+    return hunk ? [{ from, to, insert: hunk.insert, verdict: hunk.verdict, stale: hunk.stale }] : [];
   });
   const { text, changes } = proposedText(state.doc, hunks);
   const reading = (label: string) => [

@@ -1,22 +1,24 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { noteTyping } from "../state/caret.js";
+import { commentDraft, endComment, takesKeyboard } from "../state/comment.js";
 import { Button } from "./button.js";
 
 interface Props {
   readonly label: string;
-  readonly initial: string;
   readonly action: string;
   /** It cannot be submitted now. */
   readonly inert: boolean;
   readonly submit: (text: string) => void;
-  readonly cancel: () => void;
 }
 
-/** Enter keeps the comment, Shift+Enter begins a line, Escape leaves. */
-export function CommentBox({ label, initial, action, inert, submit, cancel }: Props) {
+/** Enter keeps the comment, with Ctrl or ⌘ as well, Shift+Enter begins a line, Escape leaves. */
+export function CommentBox({ label, action, inert, submit }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => box.current?.focus(), []);
+  useLayoutEffect(() => {
+    if (takesKeyboard()) box.current?.focus();
+  }, []);
   const keep = () => {
-    if (!inert) submit(box.current?.value.trim() ?? "");
+    if (!inert) submit(commentDraft.value.trim());
   };
   return (
     <div class="comment-box">
@@ -24,17 +26,21 @@ export function CommentBox({ label, initial, action, inert, submit, cancel }: Pr
         ref={box}
         aria-label={label}
         placeholder={label}
-        defaultValue={initial}
+        value={commentDraft.value}
         maxLength={10_000}
+        onInput={({ currentTarget }) => {
+          noteTyping();
+          commentDraft.value = currentTarget.value;
+        }}
         onKeyDown={(event) => {
-          if (event.key === "Escape") cancel();
-          else if (event.key === "Enter" && !event.shiftKey && !event.ctrlKey && !event.metaKey) keep();
+          if (event.key === "Escape") endComment();
+          else if (event.key === "Enter" && !event.shiftKey) keep();
           else return;
           event.preventDefault();
           event.stopPropagation();
         }}
       />
-      <Button onClick={cancel}>Cancel</Button>
+      <Button onClick={() => endComment()}>Cancel</Button>
       <Button look="outlined" inert={inert} onClick={keep}>
         {action}
       </Button>

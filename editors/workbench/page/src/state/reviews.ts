@@ -2,9 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { HunkView, ReviewView } from "@tandem/workbench-shared";
 import { isOnline } from "./connection.js";
-
-/** Buttons that decide do nothing for so long after what they decide has appeared or changed. */
-const INERT_MS = 300;
+import { inertReviews, makeInert } from "./inert.js";
 
 export const pending = signal<readonly ReviewView[]>([]);
 export const decided = signal<readonly ReviewView[]>([]);
@@ -13,8 +11,6 @@ export const reviews = computed(() => [...pending.value, ...decided.value]);
 export const chosenReview = signal<string | undefined>(undefined);
 /** Id of the hunk the developer is at. */
 export const currentHunk = signal(0);
-/** Ids of reviews that have just appeared or changed under the developer's eyes. */
-export const inertReviews = signal<ReadonlySet<string>>(new Set());
 /** Nothing can be decided: it is not what the developer has seen, or there is nobody to be told. */
 export function isInert(review: string): boolean {
   return inertReviews.value.has(review) || !isOnline.value;
@@ -23,7 +19,6 @@ export function isInert(review: string): boolean {
 export function isEditable(review: string): boolean {
   return reviews.value.find(({ id }) => id === review)?.editable !== false;
 }
-export const commentsOn = signal<string | undefined>(undefined);
 export const sideBySide = signal(false);
 
 /** The pending review to show for a file. */
@@ -40,11 +35,7 @@ export function findHunk(review: string, hunk: number): HunkView | undefined {
 export function takeReviews(next: readonly ReviewView[], isOwnEdit: (review: string, hunk: HunkView) => boolean): void {
   const changed = changedReviews(pending.value, next, isOwnEdit);
   pending.value = next;
-  if (changed.length === 0) return;
-  inertReviews.value = new Set([...inertReviews.value, ...changed]);
-  setTimeout(() => {
-    inertReviews.value = new Set([...inertReviews.value].filter((id) => !changed.includes(id)));
-  }, INERT_MS);
+  makeInert(changed);
 }
 
 /** Ids of reviews that propose something else than before; verdicts and the developer's own edits are no change. */

@@ -1,7 +1,8 @@
 /** Open files as the backend tells them, which of them this page shows, and files that only a review speaks of. */
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import type { TabView } from "@tandem/workbench-shared";
-import { reviews } from "./reviews.js";
+import { makeInert } from "./inert.js";
+import { reviewFor, reviews } from "./reviews.js";
 
 export interface ShownTab extends TabView {
   /** There is no document yet: a review proposes to create it. */
@@ -18,6 +19,16 @@ export const touchedFiles = signal<ReadonlyMap<string, string>>(new Map());
 
 export const tabs = computed(() => shownTabs(openTabs.value, proposedFiles.value));
 export const activeTab = computed(() => tabs.value.find((tab) => tab.file === activeFile.value));
+
+const shownReview = computed(() => reviewFor(activeFile.value)?.id);
+
+/** Makes a review inert whenever it comes on top. Returns what ends this. */
+export function followShownReview(): () => void {
+  return effect(() => {
+    const id = shownReview.value;
+    if (id !== undefined) untracked(() => makeInert([id]));
+  });
+}
 
 function shownTabs(open: readonly TabView[], proposed: readonly string[]): ShownTab[] {
   const shown = open.map((tab) => ({ ...tab, proposed: false }));
