@@ -81,7 +81,7 @@ export async function keepLockFiles(options: LockFilesOptions): Promise<LockFile
     close: async () => {
       clearInterval(looking);
       await busy;
-      for (const lock of written) await removeOwn(lock).catch(onError);
+      await Promise.all([...written].map((lock) => removeOwn(lock).catch(onError)));
     },
   };
 }
