@@ -77,7 +77,8 @@ export class LineReader {
   read(prompt: string, kind: LineKind, signal?: AbortSignal): Promise<string | undefined> {
     signal?.throwIfAborted();
     const asked = kind === "answer" && !this.isTerminal;
-    const early = this.#early.shift();
+    // What a person typed before they saw the question is no answer to it: it waits for a prompt.
+    const early = kind === "answer" && this.isTerminal ? undefined : this.#early.shift();
     if (early?.trim() && kind === "command" && this.isTerminal) {
       this.#history.unshift(early);
       this.#options.onCommand(early);

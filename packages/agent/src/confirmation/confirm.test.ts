@@ -9,6 +9,7 @@ import {
   nexus3Editor,
   type Personality,
   ScriptedTerminal,
+  TcpProxy,
   temporaryFolder,
 } from "../testing/index.js";
 import { applyConfirmation, confirmWithIdeOrTerminal } from "./confirm.js";
@@ -74,6 +75,28 @@ describe("in the editor", () => {
     await (await ide.nextDiff()).accept("a\nc\n");
     await applyConfirmation(path, await asked);
     expect(await text()).toBe("a\nc\n");
+  });
+
+  it("that is still being connected, it is waited for", async () => {
+    let proxy: TcpProxy | undefined;
+    const lockPort = async (port: number) => {
+      proxy = await TcpProxy.start(port);
+      proxy.fault = { kind: "delay", ms: 50 };
+      return proxy.port;
+    };
+    const ide = await FakeIde.start(nexus3Editor(cwd), { home: cwd, folders: [cwd], lockPort });
+    const bridge = new IdeBridge(undefined, { environment: { HOME: cwd } });
+    ends.push(
+      () => ide.stop(),
+      () => proxy?.stop(),
+      () => bridge.disconnect(),
+    );
+    const begun = new Promise((resolve) => bridge.onState(({ status }) => status === "connecting" && resolve(status)));
+    void bridge.autoConnect(cwd);
+    await begun;
+    const asked = confirmWithIdeOrTerminal(append, path, { bridge, cwd, terminal: new ScriptedTerminal() });
+    await (await ide.nextDiff()).accept();
+    expect(await asked).toMatchObject({ result: "ALLOW_ONCE", by: "ide" });
   });
 
   it("a cancelled question is neither answered nor asked elsewhere", async () => {
@@ -180,6 +203,12 @@ describe("in the terminal", () => {
       terminal: new ScriptedTerminal(),
     });
     expect(other).toEqual({ result: "DENY", by: "terminal" });
+  });
+
+  it("always holds for the questions that wait for their turn as well", async () => {
+    const options = { cwd, alwaysAllowed: new Set<string>(), terminal: new ScriptedTerminal(["a"]) };
+    const asked = [1, 2].map(() => confirmWithIdeOrTerminal(append, path, options));
+    expect(await Promise.all(asked)).toMatchObject([{ by: "terminal" }, { by: "nobody", result: "ALLOW_ALWAYS" }]);
   });
 
   it("a call that does not fit the file, or writes none, is asked about in words", async () => {

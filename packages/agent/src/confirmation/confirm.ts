@@ -80,8 +80,9 @@ async function askIde(
   { bridge, terminal, signal }: ConfirmOptions & { terminal: Terminal },
 ): Promise<Confirmation | undefined> {
   if (!bridge?.config.useIdeDiffs) return undefined;
-  // Lost, not left: one attempt, beside those that the bridge makes by itself.
-  if (bridge.state.status === "waiting") await bridge.reconnectIfDead(undefined, { signal });
+  // Lost, not left: one attempt, after the one that is under way and beside those that the bridge makes by itself.
+  const { status } = bridge.state;
+  if (status === "waiting" || status === "connecting") await bridge.reconnectIfDead(undefined, { signal });
   const { connection } = bridge;
   if (!connection?.isConnected) return undefined;
   const diff = { oldFilePath: path, newFilePath: path, newFileContents: after, tabName: name };

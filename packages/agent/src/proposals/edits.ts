@@ -15,9 +15,9 @@ const replacement = z.object({
   replace_all: z.boolean().default(false),
 });
 
-/** By tool; `write_file` needs nothing of what is there. */
+/** By tool; `write_file` needs nothing of what is there but its line endings. */
 export const edits: Readonly<Record<FileWritingTool, Edit>> = {
-  write_file: (_, input) => parse(z.object({ content: z.string() }), input).content,
+  write_file: (current, input) => inEndingsOf(current, parse(z.object({ content: z.string() }), input).content),
 
   /** All replacements or none, one after the other. */
   edit_file: (current, input) => {

@@ -32,6 +32,11 @@ describe("write_file", () => {
     expect(await after(null, "write_file", { content: "x\n" })).toBe("x\n");
     expect(await after("old", "write_file", { content: "" })).toBe("");
   });
+
+  it("keeps the CRLF of the file that is there", async () => {
+    expect(await after("a\r\nb\r\n", "write_file", { content: "a\nc\n" })).toBe("a\r\nc\r\n");
+    expect(await after("a\r\nb\n", "write_file", { content: "a\nc\n" })).toBe("a\nc\n");
+  });
 });
 
 describe("edit_file", () => {
