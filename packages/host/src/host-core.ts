@@ -52,8 +52,8 @@ export function createHostCore(host: IdeHost, options: HostCoreOptions): HostCor
   const agents = new AgentRegistry(clock, newId);
   const reviews = new ReviewStore(options.journal ?? forgetful);
   const earlier = new EarlierProposals(reviews, (id) => agents.isAttached(id));
-  const desk = new ReviewDesk({ texts, reviews, earlier, clock, mode, canDecide, newId });
   const undo = new Undo(texts);
+  const desk = new ReviewDesk({ texts, reviews, undo, earlier, clock, mode, canDecide, newId });
   const places = new HunkPlaces(reviews);
   const application = new Application({ texts, undo, places });
   const decisions = new Decisions({ texts, reviews, clock, saveOnAccept, undo, application });

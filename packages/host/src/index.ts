@@ -22,7 +22,7 @@ export { Decisions, type SaveOnAccept, savePolicies } from "./review/decision.js
 export type { Hunk, Verdict } from "./review/hunks.js";
 export type { AppliedFile, FileProposal, Proposal, Proposed } from "./review/proposal.js";
 export { isPending, type Review, type ReviewKind, type ReviewState } from "./review/review.js";
-export { recall } from "./review/review-records.js";
+export { recall, sizeOf } from "./review/review-records.js";
 export { type ReviewJournal, ReviewStore } from "./review/review-store.js";
 export { type PlacedHunk, proposedText } from "./review/rewrite.js";
 export { type ReviewTerms, termsOf } from "./review/terms.js";

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AgentRegistry, createHostCore, EventHub, SelectionTracker, systemClock } from "@tandem/host";
@@ -108,4 +108,23 @@ it("a second window on the folder leaves the first one's reviews alone", async (
   expect(second.core.reviews.all()).toEqual([]);
   await second.durable.close();
   await first.durable.close();
+});
+
+it("unsaved text comes back though what is remembered of reviews cannot be read", async () => {
+  const first = await start();
+  await first.documents.change([{ path: first.path, plan: () => [{ from: 0, to: 0, insert: "zero\n" }] }], {
+    id: "a",
+    name: "ada",
+    colour: "teal",
+  });
+  await first.durable.close();
+  // Longer than a file that can be read at once; it takes no room on disk.
+  await truncate(join(first.durable.folder ?? "", "reviews"), 3 * 2 ** 30);
+  const second = await start();
+  expect(second.document()?.text.toString()).toBe("zero\none\ntwo\n");
+  await second.accept("TWO");
+  await second.durable.close();
+  const third = await start();
+  expect(third.core.reviews.all()).toMatchObject([{ state: "accepted" }]);
+  await third.durable.close();
 });

@@ -3,9 +3,10 @@
  * in one record, so that a crash keeps both or neither.
  */
 import { createHash } from "node:crypto";
+import { rename } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { type Review, type ReviewJournal, recall } from "@tandem/host";
+import type { ReviewJournal } from "@tandem/host";
 import { tandemHome } from "@tandem/protocol";
 import {
   type BufferStore,
@@ -20,13 +21,8 @@ import {
   type WorkspacePaths,
 } from "@tandem/workspace";
 import { BufferKeeper } from "./buffer-keeper.js";
-import type { Document } from "./document.js";
 import type { Documents } from "./documents.js";
-
-/** States of reviews, with the buffers that have their accepted changes in them; or a file that has no unsaved text any more. */
-type Entry =
-  | { readonly reviews: readonly Review[]; readonly buffers: readonly StoredBuffer[] }
-  | { readonly clean: string };
+import { buffersLeft, type Entry, ReviewLog } from "./review-log.js";
 
 export interface Durable {
   readonly journal: ReviewJournal;
@@ -46,23 +42,19 @@ export async function openDurable(
 ): Promise<Durable> {
   const folder = join(tandemHome(process.env, homedir()), "workspaces", hashOf(root));
   try {
-    const journal = await openJournal<Entry>(folder, "reviews");
+    const journal = await openReviews(folder, log);
     if (journal.damage) log(`Some remembered reviews could not be read; they are in ${journal.damage.file}.`);
     const buffers = await openBufferStore(join(folder, "buffers"));
     const areKept = await restoreBuffers(journal.records, buffers, paths, documents, log);
     const keeper = new BufferKeeper(documents, buffers, log);
-    const unlisten = forgetCleanBuffers(documents, journal, log);
-    const records = recalled(journal.records);
-    // Without room for that the journal goes on as it is.
-    const tidying = areKept && journal.compact(records.map((review) => ({ reviews: [review], buffers: [] })));
-    await Promise.resolve(tidying).catch((error: unknown) => log(`What is remembered could not be tidied: ${error}`));
+    const reviews = new ReviewLog({ journal, documents, log });
+    if (areKept) await reviews.tidy();
     return {
       folder,
-      journal: { records, append: (reviews) => journal.append(entryOf(reviews, documents)) },
+      journal: reviews,
       close: async () => {
-        unlisten();
         await keeper.close();
-        await journal.close();
+        await reviews.close();
       },
     };
   } catch (error) {
@@ -76,38 +68,17 @@ export async function openDurable(
   }
 }
 
-function entryOf(reviews: readonly Review[], documents: Documents): Entry {
-  const changed = reviews.filter(({ kind, state }) => kind === "edit" && appliedStates.has(state));
-  const unsaved = changed.map(({ path }) => documents.get(path.path)).filter((document) => document?.dirty);
-  return { reviews, buffers: unsaved.map((document) => (document as Document).toStore()) };
-}
-
-const appliedStates: ReadonlySet<Review["state"]> = new Set(["accepted", "partly-accepted"]);
-
-/** What was thrown away or saved must not come back with the decision that once left it. */
-function forgetCleanBuffers(documents: Documents, journal: Journal<Entry>, log: (message: string) => void): () => void {
-  const forget = ({ path }: Document) => {
-    journal.append({ clean: path.path }).catch((error: unknown) => log(`Nothing could be recorded: ${error}`));
-  };
-  return documents.listen({
-    closed: forget,
-    saved: (document) => document.dirty || forget(document),
-    changed: (document) => document.dirty || forget(document),
-  });
-}
-
-/** By file: the text that its last decision left, unless there was an end of it. */
-function buffersLeft(entries: readonly Entry[]): Map<string, StoredBuffer> {
-  const left = new Map<string, StoredBuffer>();
-  for (const entry of entries) {
-    if ("clean" in entry) left.delete(entry.clean);
-    else for (const buffer of entry.buffers) left.set(buffer.file, buffer);
+/** What cannot be read at all is moved away: unsaved text must not be lost with it. Throws `JournalBusy`. */
+async function openReviews(folder: string, log: (message: string) => void): Promise<Journal<Entry>> {
+  try {
+    return await openJournal<Entry>(folder, "reviews");
+  } catch (error) {
+    if (error instanceof JournalBusy) throw error;
+    const aside = join(folder, `reviews.unreadable-${Date.now()}`);
+    await rename(join(folder, "reviews"), aside);
+    log(`The remembered reviews could not be read (${error}); they are in ${aside}.`);
+    return openJournal<Entry>(folder, "reviews");
   }
-  return left;
-}
-
-function recalled(entries: readonly Entry[]): readonly Review[] {
-  return [...recall(entries.flatMap((entry) => ("clean" in entry ? [] : entry.reviews))).values()];
 }
 
 /**

@@ -1,21 +1,35 @@
 /** Proposals that are made without a review: in trust mode, or because the developer has just accepted the very same. */
-import type { PlannedEdit } from "../text.js";
+import type { Clock } from "../clock.js";
+import type { PlannedEdit, TextChange } from "../text.js";
 import { planEdit } from "./edit-plan.js";
-import { applyChanges } from "./hunks.js";
+import { applyChanges, hunksOf } from "./hunks.js";
+import { newReview } from "./new-review.js";
 import { type AppliedFile, type FileProposal, type Proposal, type Proposed, planHunks } from "./proposal.js";
+import type { Review } from "./review.js";
 import type { ReviewStore } from "./review-store.js";
 import { termsOf } from "./terms.js";
 import type { LiveText, TextWriter } from "./text-writer.js";
+import type { Undo } from "./undo.js";
+
+export interface AtOnceParts {
+  readonly texts: TextWriter;
+  readonly reviews: ReviewStore;
+  readonly undo: Undo;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
 
 export class AtOnce {
+  readonly #parts: AtOnceParts;
   readonly #texts: TextWriter;
   readonly #reviews: ReviewStore;
   /** Reviews whose accepted text the agent has put into the file since. */
   readonly #carriedOut = new Set<string>();
 
-  constructor(texts: TextWriter, reviews: ReviewStore) {
-    this.#texts = texts;
-    this.#reviews = reviews;
+  constructor(parts: AtOnceParts) {
+    this.#parts = parts;
+    this.#texts = parts.texts;
+    this.#reviews = parts.reviews;
   }
 
   /** True, once, if it carries out to the letter what was only shown to the developer, and accepted. */
@@ -50,7 +64,10 @@ export class AtOnce {
     return { path: file.path, newRanges: [], version: live?.version ?? 0, finalText };
   }
 
-  async #change({ agent, files, signal }: Proposal): Promise<readonly AppliedFile[]> {
+  async #change(proposal: Proposal): Promise<readonly AppliedFile[]> {
+    const { agent, files, signal } = proposal;
+    const made: Review[] = [];
+    const set = this.#parts.newId();
     for (const file of files) {
       if (file.kind === "create") this.#texts.check?.(file.path, [{ from: 0, to: 0, insert: file.text }]);
     }
@@ -63,11 +80,15 @@ export class AtOnce {
           signal.throwIfAborted();
           const { changes, newRanges } = planEdit(file, live);
           ranges.set(file.path.path, newRanges);
+          made.push(...this.#accepted(proposal, file, set, live, changes));
           return changes;
         },
       })),
       agent,
     );
+    for (const review of made) this.#parts.undo.applied(review, review.hunks);
+    // They were made, whether or not that can be recorded.
+    await this.#reviews.add(made, []).catch(() => {});
     const byPath = new Map(edits.map(({ path }, i) => [path.path, versions[i] ?? 0]));
     for (const file of files) {
       if (file.kind === "delete") await this.#texts.remove(file.path, agent);
@@ -79,5 +100,21 @@ export class AtOnce {
       newRanges: ranges.get(path.path) ?? [],
       version: byPath.get(path.path) ?? 0,
     }));
+  }
+
+  /** What the developer is shown of it, and can take back. Its key is remembered with what the agent is answered. */
+  #accepted(
+    proposal: Proposal,
+    file: FileProposal,
+    set: string,
+    live: LiveText,
+    changes: readonly TextChange[],
+  ): readonly Review[] {
+    const hunks = hunksOf(live.text, changes).map((hunk) => ({ ...hunk, verdict: "accepted" as const }));
+    if (hunks.length === 0) return [];
+    const { clock, newId } = this.#parts;
+    const at = clock.wall();
+    const review = newReview(proposal, file, { id: newId(), set, createdAt: at, hunks, live });
+    return [{ ...review, key: undefined, state: "accepted", decidedAt: at }];
   }
 }

@@ -187,7 +187,7 @@ describe("trust mode", () => {
     expect(await call(ada, "ide.file.create", { file: "/project/c", text: "" })).toMatchObject({ ok: true });
     expect(await call(ada, "ide.file.delete", { file: B })).toMatchObject({ value: { applied: true } });
     expect([host.liveText("a.ts"), host.liveText("c"), host.liveText("b.ts")]).toEqual(["ONE\nTWO\n", "", undefined]);
-    expect(core.reviews.all()).toEqual([]);
+    expect(core.reviews.pending()).toEqual([]);
   });
 
   it("reviews protected files all the same, with all that belongs to them", async () => {
@@ -210,5 +210,23 @@ describe("trust mode", () => {
     const input = { file: A, startLine: 1, endLine: 0, newText: "zero" };
     for (let i = 0; i < 2; i++) await call(ada, "ide.editor.replaceRange", input, { key: "k" });
     expect(host.liveText("a.ts")).toBe("zero\none\ntwo\n");
+  });
+});
+
+describe("what was made at once", () => {
+  it("is there to be seen, and can be taken back", async () => {
+    const { call, ada, core, host } = reviewFixture({ files, mode: "trust" });
+    await call(ada, "ide.editor.applyEdits", two);
+    expect(host.liveText("a.ts")).toBe("ONE\nTWO\n");
+    const [first, second] = core.reviews.all();
+    expect([first, second]).toMatchObject([
+      { path: { path: A }, state: "accepted", set: second?.set, decidedAt: expect.any(Number) },
+      { path: { path: B }, state: "accepted" },
+    ]);
+    await host.type("a.ts", { from: 0, to: 0, insert: "zero\n" });
+    expect(core.decisions.canUndo(first?.id ?? "")).toBe(true);
+    await core.decisions.undoReview(first?.id ?? "");
+    expect(host.liveText("a.ts")).toBe("zero\none\ntwo\n");
+    expect(host.liveText("b.ts")).toBe("uno\nDOS\n");
   });
 });

@@ -12,17 +12,20 @@ import type { EarlierProposals } from "./earlier.js";
 import { withNewlines } from "./edit-plan.js";
 import { hunksAgain, wasIntended } from "./hunk-places.js";
 import { anchorOf, appliedHunks, fitText, type Hunk, reversed } from "./hunks.js";
-import { type FileProposal, fingerprint, type Proposal, type Proposed, planHunks } from "./proposal.js";
+import { newReview, proposerOf } from "./new-review.js";
+import { type FileProposal, type Proposal, type Proposed, planHunks } from "./proposal.js";
 import { isProtected } from "./protected-files.js";
-import { decidedState, isPending, type Proposer, type Review } from "./review.js";
+import { decidedState, isPending, type Review } from "./review.js";
 import { MAX_LENGTH, sizeOf } from "./review-records.js";
 import { MAX_PENDING, type ReviewStore } from "./review-store.js";
 import { termsOf } from "./terms.js";
 import type { LiveText, TextWriter } from "./text-writer.js";
+import type { Undo } from "./undo.js";
 
 export interface DeskParts {
   readonly texts: TextWriter;
   readonly reviews: ReviewStore;
+  readonly undo: Undo;
   readonly earlier: EarlierProposals;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -42,7 +45,7 @@ export class ReviewDesk {
   constructor(parts: DeskParts) {
     this.#parts = parts;
     this.earlier = parts.earlier;
-    this.#atOnce = new AtOnce(parts.texts, parts.reviews);
+    this.#atOnce = new AtOnce(parts);
   }
 
   /**
@@ -145,32 +148,11 @@ export class ReviewDesk {
     }
   }
 
-  #plan({ agent, reason, key, terms }: Proposal, file: FileProposal, set: string, live: LiveText | undefined): Review {
+  #plan(proposal: Proposal, file: FileProposal, set: string, live: LiveText | undefined): Review {
     const { clock, newId, texts } = this.#parts;
     const hunks = planHunks(file, live);
-    if (file.kind !== "delete" && termsOf({ terms }).writer === "host") texts.check?.(file.path, hunks);
-    return {
-      id: newId(),
-      agent: proposerOf(agent),
-      path: file.path,
-      kind: file.kind,
-      set,
-      fingerprint: fingerprint(agent, file),
-      key,
-      reason,
-      terms,
-      createdAt: clock.wall(),
-      protected: isProtected(file.path.relative),
-      state: "pending",
-      hunks,
-      anchor: live ? anchorOf(live.text) : "",
-      shift: 0,
-      comment: "",
-      agentGone: false,
-      decidedAt: undefined,
-      finalText: undefined,
-      supersededBy: undefined,
-    };
+    if (file.kind !== "delete" && termsOf({ terms: proposal.terms }).writer === "host") texts.check?.(file.path, hunks);
+    return newReview(proposal, file, { id: newId(), set, createdAt: clock.wall(), hunks, live });
   }
 
   /** Opens the file; what is returned gives its text at any later moment. */
@@ -200,10 +182,6 @@ export class ReviewDesk {
     const ended = (review: Review) => ({ ...review, ...how, decidedAt: clock.wall() });
     return reviews.end(id, async (current) => ({ review: ended(current()), takeBack: async () => {} }));
   }
-}
-
-function proposerOf({ id, name, version, colour }: Agent): Proposer {
-  return { id, name, version, colour };
 }
 
 /** What was being put on disk by the developer's decision when the end came, and is there. */
