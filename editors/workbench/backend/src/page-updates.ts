@@ -7,6 +7,7 @@
  */
 import { ChangeSet } from "@codemirror/state";
 import { errors } from "@tandem/protocol";
+import { MOST_TEXT_UNITS } from "@tandem/workbench-shared/limits";
 import { z } from "zod";
 import type { Document } from "./document.js";
 import type { DocumentUpdate } from "./update-history.js";
@@ -28,7 +29,7 @@ const line = z.string().regex(/^[^\r\n]*$/);
 /** A number of units that stay, or a number of units that go and the lines that come. */
 const changesSchema = z.array(z.union([length, z.tuple([length], line)]));
 
-/** Throws `STALE` if they were not made on the newest text, `INVALID_INPUT` if they do not fit it. */
+/** Throws `STALE` if they were not made on the newest text, `INVALID_INPUT` if they do not fit it, `FILE_TOO_LARGE`. */
 export function readUpdates(
   document: Document,
   { edition, version }: MadeOn,
@@ -38,7 +39,7 @@ export function readUpdates(
     throw errors.stale(`The text is at version ${document.version}, not ${version}.`);
   }
   let units = document.text.length;
-  return written.map(({ clientID, changes: json }) => {
+  const updates = written.map(({ clientID, changes: json }) => {
     const changes = readChanges(json);
     if (changes.length !== units) {
       throw errors.invalidInput(`The changes are for a text of ${changes.length} units, not ${units}.`);
@@ -46,6 +47,10 @@ export function readUpdates(
     units = changes.newLength;
     return { clientID, changes };
   });
+  if (units > MOST_TEXT_UNITS && units > document.text.length) {
+    throw errors.fileTooLarge(document.path.path, units, MOST_TEXT_UNITS, "Nothing was changed.");
+  }
+  return updates;
 }
 
 function readChanges(json: unknown): ChangeSet {

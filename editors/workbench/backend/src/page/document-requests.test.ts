@@ -1,4 +1,5 @@
 import { mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { MOST_TEXT_UNITS } from "@tandem/workbench-shared/limits";
 import { describe, expect } from "vitest";
 import type { Document } from "../document.js";
 import { MAX_UPDATES } from "../update-history.js";
@@ -127,6 +128,7 @@ describe("a document", () => {
     ["a line that is no string", 0, [[0, 1], 8], "INVALID_INPUT"],
     ["no list", 0, { length: 1 }, "INVALID_INPUT"],
     ["nothing", 0, undefined, "INVALID_INPUT"],
+    ["a text too large to be opened again", 0, [[0, "x".repeat(MOST_TEXT_UNITS)], 8], "FILE_TOO_LARGE"],
   ])("takes no changes for %s", async ([_, ahead, changes, code], { scene, page, open }) => {
     await open("a.txt");
     const file = scene.at("a.txt");

@@ -97,7 +97,7 @@ export class Buffers {
   #carryOver(old: LiveBuffer, buffer: Buffer, told: ToldText): void {
     const unsent = sendableUpdates(old.state).map(({ changes }) => changes);
     const change = restoreTyped(old.confirmed.missingFrom(told, unsent), told.text);
-    if (!change.empty) buffer.state = buffer.state.update({ changes: change, userEvent: "input" }).state;
+    if (!change.empty) buffer.state = buffer.state.update({ changes: change, userEvent: "input", filter: false }).state;
     const length = buffer.state.doc.length;
     const { anchor, head } = old.state.selection.main;
     const selection = { anchor: Math.min(anchor, length), head: Math.min(head, length) };

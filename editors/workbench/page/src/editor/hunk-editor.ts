@@ -9,6 +9,7 @@ import { showHidden } from "./hidden.js";
 import type { HunkModel } from "./hunk-model.js";
 import { wordMarks } from "./hunks.js";
 import { loadLanguage } from "./languages.js";
+import { limitSize } from "./size.js";
 import { theme } from "./theme.js";
 
 const fromModel = Annotation.define<true>();
@@ -26,6 +27,7 @@ export function mountHunkEditor(parent: HTMLElement, model: HunkModel, leave: ()
         theme(),
         showHidden(),
         wordsAdded(model),
+        limitSize(),
         history(),
         drawSelection(),
         language.of([]),
@@ -50,6 +52,7 @@ export function mountHunkEditor(parent: HTMLElement, model: HunkModel, leave: ()
     view.dispatch({
       changes: { from: 0, to: view.state.doc.length, insert: lines(text) },
       annotations: fromModel.of(true),
+      filter: false,
     });
   });
   const stopAccess = effect(() => {

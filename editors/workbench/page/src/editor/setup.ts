@@ -18,6 +18,7 @@ import {
 import { flashes } from "./flash.js";
 import { showHidden } from "./hidden.js";
 import { reviewInText } from "./review-field.js";
+import { limitSize } from "./size.js";
 import { theme } from "./theme.js";
 
 /** Takes the language once it is loaded. */
@@ -44,6 +45,7 @@ export function textEditor(label: string, text: Text): Extension {
     highlightSelectionMatches(),
     search({ top: true }),
     flashes,
+    limitSize(),
     showHidden(),
     theme(),
     language.of([]),

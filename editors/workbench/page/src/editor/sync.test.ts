@@ -88,6 +88,8 @@ class Page {
   online = true;
   /** Updates are told to pages that have asked for the document over the connection that they have. */
   following = true;
+  /** How many updates each push had. */
+  readonly pushes: number[] = [];
   /** Answers are lost, though the request was served. */
   deaf = false;
 
@@ -108,6 +110,7 @@ class Page {
   async #request<N extends RequestName>(name: N, params: RequestParams<N>): Promise<RequestResult<N>> {
     await Promise.resolve();
     if (!this.online) throw new RequestFailure("CONNECTION_LOST", "");
+    if (name === "pushUpdates") this.pushes.push((params as RequestParams<"pushUpdates">).updates.length);
     if (name === "pushUpdates") this.authority.push(params as RequestParams<"pushUpdates">);
     if (name === "followDocument") this.authority.follow(this, params as RequestParams<"followDocument">);
     if (this.deaf) throw new RequestFailure("CONNECTION_LOST", "");
@@ -211,6 +214,18 @@ it("waiting ends when everything typed is confirmed", async () => {
   await page.sync.settled(FILE);
   expect(authority.text.toString()).toBe("one!\ntwo\nthree");
   expect(page.sync.hasUnsent).toBe(false);
+});
+
+it("what was typed offline goes in messages that the backend can take", async () => {
+  const authority = new Authority();
+  const page = new Page(authority, "a");
+  page.online = false;
+  for (const size of [2_000_000, 1, 2_000_000, 4_000_000]) page.type(3, "x".repeat(size));
+  await settle();
+  page.reconnect();
+  await page.sync.settled(FILE);
+  expect(page.pushes).toEqual([2, 1, 1]);
+  expect(authority.text.length).toBe("one\ntwo\nthree".length + 8_000_001);
 });
 
 describe("a document that the backend closes", () => {

@@ -1,8 +1,9 @@
 /** Sends what is typed to the backend, one push per document at a time, until all of it is confirmed. */
-import { getSyncedVersion, sendableUpdates } from "@codemirror/collab";
+import { getSyncedVersion, sendableUpdates, type Update } from "@codemirror/collab";
 import type { RequestName, RequestParams, RequestResult } from "@tandem/workbench-shared";
 import { isConnectionLost, RequestFailure } from "../channel.js";
 import type { Buffers } from "./buffers.js";
+import { insertedUnits, SENDABLE_UNITS } from "./size.js";
 
 type Request = <N extends RequestName>(name: N, params: RequestParams<N>) => Promise<RequestResult<N>>;
 
@@ -45,7 +46,7 @@ export class Sync {
     const state = this.#buffers.state(file);
     const place = this.#buffers.place(file);
     if (!state || !place || this.#pushing.has(file)) return;
-    const unsent = sendableUpdates(state).slice(0, MOST_UPDATES);
+    const unsent = oneMessage(sendableUpdates(state));
     if (unsent.length === 0) return;
     const updates = unsent.map(({ clientID, changes }) => ({ clientID, changes: changes.toJSON() as unknown }));
     const confirming = place.version + updates.length;
@@ -112,4 +113,14 @@ export class Sync {
     if (!this.isUnsent(file)) return Promise.resolve();
     return new Promise((resolve) => this.#waiters.push({ file, resolve }));
   }
+}
+
+/** The first of them, as many as fit; one alone always does. */
+function oneMessage(updates: readonly Update[]): readonly Update[] {
+  let units = 0;
+  const tooMany = updates.findIndex(({ changes }, index) => {
+    units += insertedUnits(changes);
+    return index > 0 && (index === MOST_UPDATES || units > SENDABLE_UNITS);
+  });
+  return tooMany < 0 ? updates : updates.slice(0, tooMany);
 }
