@@ -98,7 +98,7 @@ describe("tandem shell at a terminal", () => {
     page.close();
   });
 
-  it("asks here when the editor goes away in the middle, and says when it is back", async () => {
+  it("asks here when the editor goes away in the middle, and takes the change back from it when it is back", async () => {
     const { child, page } = await openReviewingWindow(box);
     const shell = await openShell();
     await shell.shows("IDE connected");
@@ -111,12 +111,12 @@ describe("tandem shell at a terminal", () => {
     await shell.shows("Tandem Workbench is gone.");
     const asked = await shell.shows("Write notes.txt?  [y]es  [n]o  [e]dit  [a]lways for this file:");
     expect(asked).toContain("+eins");
-    await shell.enter("y");
-    await shell.shows("Accepted: notes.txt is written.");
-    expect(await onDisk("notes.txt")).toBe("eins\n");
+    await shell.enter("n");
+    await shell.shows("Rejected: notes.txt stays as it is.");
     await shell.press("C-l");
-    await box.open(["--no-browser"]);
+    const { page: restored } = await openReviewingWindow(box);
     await shell.shows("IDE connected: Tandem Workbench");
+    await expect.poll(() => restored.reviews).toEqual([]);
   });
 
   it("remembers commands, and nothing else, for the next one", async () => {
