@@ -94,7 +94,7 @@ it("has new ports and tokens after more than ten minutes", async () => {
   expect(token).not.toBe(before.token);
 });
 
-it("takes another port where a stranger has its own, and leaves the stranger alone", async () => {
+it("takes another port and a new token where a stranger has its own, and leaves the stranger alone", async () => {
   const before = await start();
   await kill();
   const stranger = createServer().listen(before.port, "127.0.0.1");
