@@ -1,6 +1,7 @@
 /** Whose reviews are whose, and how an agent that has lost its connection finds its own again. */
 import { describe, expect, it } from "vitest";
 import type { Agent } from "../agents.js";
+import { Disconnected } from "../disconnected.js";
 import {
   type FixtureOptions,
   MemoryJournal,
@@ -165,4 +166,26 @@ it.each<[string, string, object]>([
   await desk.core.decisions.decideReview(desk.core.reviews.pending()[0]?.id ?? "", "accept", "");
   desk.first.disconnect();
   expect(await desk.call(desk.second.agent, tool, input)).toEqual(await first);
+});
+
+describe("an agent whose change was decided while it was gone", () => {
+  it("is told so when it proposes the same again, and may mean it anew afterwards", async () => {
+    const desk = namesakes();
+    const connection = new AbortController();
+    const input = { ...two, startLine: 1, endLine: 0, newText: "zero", review: "wait" };
+    const asking = desk.call(desk.first.agent, REPLACE, input, { gone: () => connection.signal });
+    await turns();
+    connection.abort(new Disconnected());
+    desk.first.disconnect();
+    await asking;
+    const [review] = desk.core.reviews.pending();
+    await desk.core.decisions.decideReview(review?.id ?? "", "accept", "");
+    const back = desk.connect().agent;
+    expect(await desk.call(back, REPLACE, input)).toMatchObject({
+      value: { applied: true, review: { id: review?.id } },
+    });
+    expect(desk.host.liveText("a.ts")).toBe(`zero\n${files["a.ts"]}`);
+    await proposed(desk, back, { ...input, review: "defer" });
+    expect(desk.core.reviews.pending()).toHaveLength(1);
+  });
 });

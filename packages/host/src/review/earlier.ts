@@ -56,6 +56,13 @@ export class EarlierProposals {
     return this.#same(proposal, (alike) => alike.findLast(({ state }) => decidedStates.has(state)));
   }
 
+  /** The same proposal, decided while its agent was gone, which has not heard of it since. */
+  unheard(proposal: Proposal): Proposed | undefined {
+    return this.#same(proposal, (alike) =>
+      alike.findLast(({ state, agentGone }) => agentGone && decidedStates.has(state)),
+    );
+  }
+
   /** Remembers what is applied at once; what fails is not made. */
   remember({ agent, key, files }: Proposal, applying: Promise<Proposed>): void {
     if (key === undefined) return;

@@ -110,9 +110,10 @@ export class ReviewDesk {
 
   /** The agent asks for them: it is there, and from now on they are its own, whichever connection they came by. */
   claim(ids: readonly string[], agent: Agent): void {
-    for (const review of this.#pending(ids)) {
-      if (review.agent.id === agent.id && !review.agentGone) continue;
-      this.#parts.reviews.show({ ...review, agent: proposerOf(agent), agentGone: false });
+    const { reviews } = this.#parts;
+    for (const review of ids.map((id) => reviews.get(id)).filter((found) => found !== undefined)) {
+      if (!review.agentGone && (!isPending(review) || review.agent.id === agent.id)) continue;
+      reviews.show({ ...review, agent: isPending(review) ? proposerOf(agent) : review.agent, agentGone: false });
     }
   }
 
@@ -123,7 +124,7 @@ export class ReviewDesk {
   #again(proposal: Proposal): Proposed | Promise<Proposed> | undefined {
     const { agent, key, files } = proposal;
     const paths = files.map(({ path }) => path.path);
-    return this.earlier.keyed(agent, key, paths) ?? this.earlier.waiting(proposal);
+    return this.earlier.keyed(agent, key, paths) ?? this.earlier.waiting(proposal) ?? this.earlier.unheard(proposal);
   }
 
   /** New reviews; or, of a proposal that no longer fits because it was decided, what it was. */
