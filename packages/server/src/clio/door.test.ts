@@ -51,7 +51,7 @@ describe("openDiff", () => {
   it("takes a part of the text that is there once", async () => {
     clio.say({ ...openDiff, before: "    return a * b", after: "    return a + b" });
     const { hunks } = await scene.waiting();
-    expect(hunks).toMatchObject([{ removed: "    return a * b", insert: "    return a + b" }]);
+    expect(hunks).toMatchObject([{ removed: "    return a * b\n", insert: "    return a + b\n" }]);
   });
 
   it("is rejected, and changes nothing", async () => {
@@ -66,7 +66,7 @@ describe("openDiff", () => {
     await decide("accept");
     await clio.heard();
     clio.say({ ...applyDiff, edits: [{ range, newText: "a - b" }] });
-    expect((await scene.waiting()).hunks).toMatchObject([{ insert: "    return a - b" }]);
+    expect((await scene.waiting()).hunks).toMatchObject([{ insert: "    return a - b\n" }]);
     await decide("reject");
     expect(await clio.heard()).toEqual(rejected);
     clio.say({ ...applyDiff, id: 1 });
