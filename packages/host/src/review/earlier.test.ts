@@ -1,6 +1,7 @@
 /** Whose reviews are whose, and how an agent that has lost its connection finds its own again. */
 import { describe, expect, it } from "vitest";
 import type { Agent } from "../agents.js";
+import { Disconnected } from "../disconnected.js";
 import {
   type FixtureOptions,
   MemoryJournal,
@@ -35,6 +36,17 @@ describe("two connected agents of the same name", () => {
     const desk = namesakes();
     const ids = [await proposed(desk, desk.first.agent, two), await proposed(desk, desk.second.agent, three)];
     expect(desk.core.reviews.pending().map(({ id }) => id)).toEqual(ids);
+  });
+
+  it("do not see each other's either in sessions without a stream, until one has ended", async () => {
+    const desk = reviewFixture({ files });
+    const [first, second] = [0, 1].map(() => desk.core.agents.join({ name: "claude", version: "1" }));
+    if (!first || !second) throw new Error("There are two.");
+    const id = await proposed(desk, first.agent, two);
+    expect(await desk.call(second.agent, "ide.review.list", {})).toMatchObject({ value: { reviews: [] } });
+    expect(await proposed(desk, second.agent, two)).not.toBe(id);
+    first.leave();
+    expect(await desk.call(second.agent, "ide.review.list", {})).toMatchObject({ value: { reviews: [{ id }, {}] } });
   });
 
   it("share neither a key nor an identical proposal", async () => {
@@ -173,4 +185,26 @@ it.each<[string, string, object]>([
   await desk.core.decisions.decideReview(desk.core.reviews.pending()[0]?.id ?? "", "accept", "");
   desk.first.disconnect();
   expect(await desk.call(desk.second.agent, tool, input)).toEqual(await first);
+});
+
+describe("an agent whose change was decided while it was gone", () => {
+  it("is told so when it proposes the same again, and may mean it anew afterwards", async () => {
+    const desk = namesakes();
+    const connection = new AbortController();
+    const input = { ...two, startLine: 1, endLine: 0, newText: "zero", review: "wait" };
+    const asking = desk.call(desk.first.agent, REPLACE, input, { gone: () => connection.signal });
+    await turns();
+    connection.abort(new Disconnected());
+    desk.first.disconnect();
+    await asking;
+    const [review] = desk.core.reviews.pending();
+    await desk.core.decisions.decideReview(review?.id ?? "", "accept", "");
+    const back = desk.connect().agent;
+    expect(await desk.call(back, REPLACE, input)).toMatchObject({
+      value: { applied: true, review: { id: review?.id } },
+    });
+    expect(desk.host.liveText("a.ts")).toBe(`zero\n${files["a.ts"]}`);
+    await proposed(desk, back, { ...input, review: "defer" });
+    expect(desk.core.reviews.pending()).toHaveLength(1);
+  });
 });

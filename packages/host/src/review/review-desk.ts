@@ -109,14 +109,15 @@ export class ReviewDesk {
 
   /** The agent that waited for them lost its connection; they stay. */
   left(ids: readonly string[]): void {
-    for (const review of this.#pending(ids)) this.#parts.reviews.show({ ...review, agentGone: true });
+    this.#parts.reviews.show(...this.#pending(ids).map((review) => ({ ...review, agentGone: true })));
   }
 
   /** The agent asks for them: it is there, and from now on they are its own, whichever connection they came by. */
   claim(ids: readonly string[], agent: Agent): void {
-    for (const review of this.#parts.reviews.all().filter(({ id }) => ids.includes(id))) {
-      if (!review.agentGone && (review.agent.id === agent.id || !isPending(review))) continue;
-      this.#parts.reviews.show({ ...review, agent: proposerOf(agent), agentGone: false });
+    const { reviews } = this.#parts;
+    for (const review of ids.map((id) => reviews.get(id)).filter((found) => found !== undefined)) {
+      if (!review.agentGone && (!isPending(review) || review.agent.id === agent.id)) continue;
+      reviews.show({ ...review, agent: isPending(review) ? proposerOf(agent) : review.agent, agentGone: false });
     }
   }
 
