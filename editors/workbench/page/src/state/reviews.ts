@@ -87,3 +87,11 @@ export function byAgent(waiting: readonly ReviewView[]): AgentGroup[] {
   }
   return [...groups.values()];
 }
+
+/** To be read out to who cannot see it: the newest that waits, and how many do. */
+export function waitingText(waiting: readonly ReviewView[]): string {
+  const newest = waiting.at(-1);
+  if (!newest) return "";
+  const count = waiting.length === 1 ? "1 review waits" : `${waiting.length} reviews wait`;
+  return `${count} for you. The newest: ${newest.agent.name}, ${newest.relative}`;
+}
