@@ -42,6 +42,15 @@ describe("a verdict", () => {
     expect(await agent.read(FILE)).toBe(before);
   });
 
+  it("accept with a comment lands, and the agent reads the comment", async ({ developer, agent }) => {
+    const answer = agent.replace(FILE, SHOUT);
+    await developer.canDecide();
+    await developer.button("Comment on the whole").click();
+    await developer.page.keyboard.type("Good, but loud");
+    await developer.button("Accept with comment").click();
+    expect(await answer).toMatchObject({ applied: true, review: { state: "accepted", comment: "Good, but loud" } });
+  });
+
   it("that cannot be recorded says so and changes nothing; once there is room it is taken", async ({
     developer,
     agent,
