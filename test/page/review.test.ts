@@ -265,6 +265,18 @@ describe("the list of reviews", () => {
   });
 });
 
+it("files that were proposed as one are decided as one", async ({ developer, agent, window }) => {
+  const files = [FILE, "src/other.ts"].map((relative) => ({
+    file: window.path(relative),
+    edits: [{ startLine: 1, endLine: 1, newText: "// new" }],
+  }));
+  const answer = agent.call("ide.editor.applyEdits", { files, reason: "Both" });
+  await eventually(() => developer.waiting.count()).toBe(2);
+  await developer.button("Accept 2 files").click();
+  expect(await answer).toMatchObject({ files: [{ applied: true }, { applied: true }] });
+  await eventually(() => developer.waiting.count()).toBe(0);
+});
+
 describe("typing under a review", () => {
   it("above a hunk moves it, and it lands where it belongs", async ({ developer, agent }) => {
     const answer = agent.replace(FILE, SUM);
