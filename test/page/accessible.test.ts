@@ -16,6 +16,8 @@ it.for(["dark", "light"] as const)("is accessible when it is %s", async (colorSc
   const { page } = developer;
   await page.emulateMedia({ colorScheme });
   await developer.canDecide();
+  const [said] = await page.locator("footer output").allTextContents();
+  expect(said).toBe("1 review waits for you. The newest: claude-code, src/greet.ts");
   await page.evaluate(await readFile(AXE, "utf8"));
   const violations = await page.evaluate<Violation[]>("axe.run(document).then(({ violations }) => violations)");
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" ")}`)).toEqual([]);

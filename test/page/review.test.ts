@@ -42,6 +42,15 @@ describe("a verdict", () => {
     expect(await agent.read(FILE)).toBe(before);
   });
 
+  it("accept with a comment lands, and the agent reads the comment", async ({ developer, agent }) => {
+    const answer = agent.replace(FILE, SHOUT);
+    await developer.canDecide();
+    await developer.button("Comment on the whole").click();
+    await developer.page.keyboard.type("Good, but loud");
+    await developer.button("Accept with comment").click();
+    expect(await answer).toMatchObject({ applied: true, review: { state: "accepted", comment: "Good, but loud" } });
+  });
+
   it("that cannot be recorded says so and changes nothing; once there is room it is taken", async ({
     developer,
     agent,
@@ -254,6 +263,18 @@ describe("the list of reviews", () => {
     await second;
     await developer.page.locator(".decided", { hasText: "other.ts" }).getByText("rejected").waitFor();
   });
+});
+
+it("files that were proposed as one are decided as one", async ({ developer, agent, window }) => {
+  const files = [FILE, "src/other.ts"].map((relative) => ({
+    file: window.path(relative),
+    edits: [{ startLine: 1, endLine: 1, newText: "// new" }],
+  }));
+  const answer = agent.call("ide.editor.applyEdits", { files, reason: "Both" });
+  await eventually(() => developer.waiting.count()).toBe(2);
+  await developer.button("Accept 2 files").click();
+  expect(await answer).toMatchObject({ files: [{ applied: true }, { applied: true }] });
+  await eventually(() => developer.waiting.count()).toBe(0);
 });
 
 describe("typing under a review", () => {

@@ -35,6 +35,12 @@ describe("a call that proposes", () => {
     expect(desk.clock.waiting).toBe(0);
   });
 
+  it("gives its reason as one line that nothing hidden steers", async () => {
+    const desk = reviewFixture({ files });
+    await desk.call(desk.ada, REPLACE, { ...edit, reason: "Safe\n\u202eonly\u200b", review: "defer" });
+    expect(desk.core.reviews.pending()).toMatchObject([{ reason: "Safe only" }]);
+  });
+
   it("answers at once with the review's id if it is deferred", async () => {
     const desk = reviewFixture({ files });
     const answer = await desk.call(desk.ada, REPLACE, { ...edit, review: "defer" });

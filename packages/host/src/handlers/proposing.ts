@@ -1,6 +1,7 @@
 /** What every tool that proposes does with its reviews: wait for the developer, or not, and say what came of it. */
 import type { ReviewReport } from "@tandem/protocol";
 import { Disconnected } from "../disconnected.js";
+import { oneLine } from "../one-line.js";
 import { type Hunk, isTaken } from "../review/hunks.js";
 import type { FileProposal, Proposed } from "../review/proposal.js";
 import { isPending, type Review } from "../review/review.js";
@@ -11,6 +12,7 @@ import type { CallScope } from "./handler.js";
 /** A client that gave no way to hear of progress is answered after this time, for some cut calls at 60 s. */
 const PATIENCE_MS = 45_000;
 const PROGRESS_MS = 5_000;
+const MAX_REASON_LENGTH = 1000;
 
 /**
  * Proposes what `plan` comes to. If there is nothing to plan any more, that may be because it was made before: then it
@@ -26,7 +28,7 @@ export async function propose(
   const planned = await plan().catch((error: unknown) => ({ error }));
   if (!("error" in planned)) {
     const wishes = { ...(key !== undefined && { key }), ...(terms && { terms }) };
-    return desk.propose({ agent, files: planned, reason, signal, ...wishes });
+    return desk.propose({ agent, files: planned, reason: oneLine(reason, MAX_REASON_LENGTH), signal, ...wishes });
   }
   const made = await desk.earlier.keyed(agent, key);
   if (made) return made;

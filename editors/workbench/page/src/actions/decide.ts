@@ -36,10 +36,20 @@ function goOn({ id, hunks }: ReviewView, decided: number): void {
 
 export async function decideReview(review: string, verdict: "accept" | "reject", comment = ""): Promise<void> {
   const found = reviews.value.find(({ id }) => id === review);
-  if (!found || isInert(review)) return;
-  const flushed = await Promise.all(found.hunks.map(({ id }) => knownModel(review, id)?.flush()));
-  if (flushed.includes(false)) return;
-  if (await tell("decideReview", { review, verdict, comment })) endComment(review);
+  if (found && !isInert(review)) await conclude(found, verdict, comment);
+}
+
+/** Of reviews that were proposed as one; the rest stays open if one fails. */
+export async function decideSet(set: readonly ReviewView[], verdict: "accept" | "reject"): Promise<void> {
+  if (set.some(({ id }) => isInert(id))) return;
+  for (const review of set) if (!(await conclude(review, verdict, ""))) return;
+}
+
+async function conclude({ id, hunks }: ReviewView, verdict: "accept" | "reject", comment: string): Promise<boolean> {
+  const flushed = await Promise.all(hunks.map((hunk) => knownModel(id, hunk.id)?.flush()));
+  if (flushed.includes(false) || !(await tell("decideReview", { review: id, verdict, comment }))) return false;
+  endComment(id);
+  return true;
 }
 
 export async function commentHunk(review: string, hunk: number, comment: string): Promise<void> {

@@ -4,8 +4,10 @@ import { highlightSpecialChars } from "@codemirror/view";
 
 const ranges =
   "\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f" +
-  "\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffc\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}";
-const hidden = new RegExp(`[${ranges}]`, "gu");
+  "\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0e\\ufeff\\uffa0\\ufff9-\\ufffc\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}";
+/** Belongs to an emoji, or to a digit in a box; anywhere else it can be seen by nobody. */
+const emojiStyle = "(?<!\\p{Extended_Pictographic}|[0-9#*](?=\\ufe0f\\u20e3))\\ufe0f";
+const hidden = new RegExp(`[${ranges}]|${emojiStyle}`, "gu");
 
 const names: Readonly<Record<number, string>> = {
   0: "NUL",

@@ -68,6 +68,7 @@ export function ReviewBar({ review }: { readonly review: ReviewView }) {
           action="Reject with comment"
           inert={inert}
           submit={(text) => void decideReview(id, "reject", text)}
+          other={{ action: "Accept with comment", submit: (text) => void decideReview(id, "accept", text) }}
         />
       )}
     </section>

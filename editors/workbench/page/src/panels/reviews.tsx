@@ -1,11 +1,12 @@
 import type { ReviewView } from "@tandem/workbench-shared";
+import { decideSet } from "../actions/decide.js";
 import { openReview, undoReview } from "../actions/reviews.js";
 import { clockTime } from "../format.js";
 import { Button } from "../parts/button.js";
 import { Icon } from "../parts/icon.js";
 import { Splitter } from "../parts/splitter.js";
 import { isOnline } from "../state/connection.js";
-import { byAgent, decided, pending, reviewFor } from "../state/reviews.js";
+import { byAgent, bySet, decided, isInert, pending, reviewFor } from "../state/reviews.js";
 import { showsDecided, sideWidth } from "../state/settings.js";
 import { activeFile } from "../state/tabs.js";
 import { nameOf } from "../state/tree.js";
@@ -35,12 +36,34 @@ function Waiting() {
               <i class="dot" />
               <span class="clip">{agent.name}</span>
             </div>
-            {reviews.map((review) => (
-              <WaitingRow key={review.id} review={review} />
+            {bySet(reviews).map((set) => (
+              <WaitingSet key={set[0]?.id} set={set} />
             ))}
           </section>
         ))}
       </div>
+    </section>
+  );
+}
+
+/** Several files that were proposed as one can be decided as one. */
+function WaitingSet({ set }: { readonly set: readonly ReviewView[] }) {
+  const rows = set.map((review) => <WaitingRow key={review.id} review={review} />);
+  if (set.length === 1) return rows;
+  const files = `${set.length} files`;
+  const inert = set.some(({ id }) => isInert(id));
+  return (
+    <section aria-label={`${files}, proposed as one`}>
+      <div class="set-head">
+        <span class="clip">{files}, as one</span>
+        <Button look="outlined" inert={inert} label={`Reject ${files}`} onClick={() => void decideSet(set, "reject")}>
+          Reject
+        </Button>
+        <Button look="outlined" inert={inert} label={`Accept ${files}`} onClick={() => void decideSet(set, "accept")}>
+          Accept
+        </Button>
+      </div>
+      {rows}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { connection } from "../state/connection.js";
 import { countProblems, problems } from "../state/diagnostics.js";
 import { settingsOpen } from "../state/dialogs.js";
 import { git } from "../state/git.js";
-import { pending } from "../state/reviews.js";
+import { pending, waitingText } from "../state/reviews.js";
 import { saying } from "../state/saying.js";
 import { type BottomPanel, bottomPanel, settings } from "../state/settings.js";
 import { activeTab } from "../state/tabs.js";
@@ -34,6 +34,7 @@ export function StatusBar() {
           {waiting.length} {waiting.length === 1 ? "review" : "reviews"}
         </button>
       )}
+      <output class="unseen">{waitingText(waiting)}</output>
       <Said />
       <span class="end" />
       <Branch />

@@ -1,3 +1,4 @@
+import type { GitStatus } from "@tandem/protocol";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { choose, finishEdit, removeFile, startCreating } from "../actions/tree.js";
 import { Button } from "../parts/button.js";
@@ -36,6 +37,8 @@ export function Row({ row, index, place }: Props) {
       id={`row-${index}`}
       role="treeitem"
       aria-level={depth + 1}
+      aria-posinset={row.place}
+      aria-setsize={row.beside}
       aria-expanded={type === "directory" ? row.expanded : undefined}
       aria-selected={path === treeCursor.value}
       style={position(place, depth)}
@@ -62,9 +65,18 @@ export function Row({ row, index, place }: Props) {
           <Icon name="bin" size={12} />
         </Button>
       </span>
-      {status && <b class={`mark git-${status}`}>{gitLetter(status)}</b>}
-      {changed && <b class="mark git-modified">•</b>}
+      {status && <Mark status={status} sign={gitLetter(status)} label={status} />}
+      {changed && <Mark status="modified" sign="•" label="has changes" />}
     </div>
+  );
+}
+
+/** What it says of git. */
+function Mark({ status, sign, label }: { readonly status: GitStatus; readonly sign: string; readonly label: string }) {
+  return (
+    <b class={`mark git-${status}`} role="img" aria-label={label}>
+      {sign}
+    </b>
   );
 }
 

@@ -3,16 +3,21 @@ import { noteTyping } from "../state/caret.js";
 import { commentDraft, endComment, takesKeyboard } from "../state/comment.js";
 import { Button } from "./button.js";
 
-interface Props {
-  readonly label: string;
+interface Action {
   readonly action: string;
-  /** It cannot be submitted now. */
-  readonly inert: boolean;
   readonly submit: (text: string) => void;
 }
 
+interface Props extends Action {
+  readonly label: string;
+  /** It cannot be submitted now. */
+  readonly inert: boolean;
+  /** For the mouse, or with Tab. */
+  readonly other?: Action;
+}
+
 /** Enter keeps the comment, with Ctrl or ⌘ as well, Shift+Enter begins a line, Escape leaves. */
-export function CommentBox({ label, action, inert, submit }: Props) {
+export function CommentBox({ label, action, inert, submit, other }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     if (takesKeyboard()) box.current?.focus();
@@ -41,6 +46,11 @@ export function CommentBox({ label, action, inert, submit }: Props) {
         }}
       />
       <Button onClick={() => endComment()}>Cancel</Button>
+      {other && (
+        <Button look="outlined" inert={inert} onClick={() => other.submit(commentDraft.value.trim())}>
+          {other.action}
+        </Button>
+      )}
       <Button look="outlined" inert={inert} onClick={keep}>
         {action}
       </Button>

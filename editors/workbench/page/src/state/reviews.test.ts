@@ -1,6 +1,6 @@
 import type { HunkView, ReviewView } from "@tandem/workbench-shared";
 import { describe, expect, it } from "vitest";
-import { byAgent, changedReviews, nextHunk } from "./reviews.js";
+import { byAgent, bySet, changedReviews, nextHunk, waitingText } from "./reviews.js";
 
 const hunk = (id: number, more: Partial<HunkView> = {}): HunkView => ({
   id,
@@ -95,4 +95,17 @@ it("reviews are grouped by agent in the order of the queue", () => {
     ["x", ["1", "3"]],
     ["y", ["2"]],
   ]);
+});
+
+it("what waits is said in words", () => {
+  const [first, second] = [review("1", [], "x"), review("2", [], "y")];
+  expect(waitingText([])).toBe("");
+  expect(waitingText([first])).toBe("1 review waits for you. The newest: x, f");
+  expect(waitingText([first, second])).toBe("2 reviews wait for you. The newest: y, f");
+});
+
+it("reviews that were proposed as one are together", () => {
+  const of = (id: string, set?: string) => ({ ...review(id, []), ...(set !== undefined && { set }) });
+  const sets = bySet([of("1", "s"), of("2"), of("3", "s")]);
+  expect(sets.map((set) => set.map(({ id }) => id))).toEqual([["1", "3"], ["2"]]);
 });

@@ -87,3 +87,21 @@ export function byAgent(waiting: readonly ReviewView[]): AgentGroup[] {
   }
   return [...groups.values()];
 }
+
+/** Those that were proposed as one together, in the order of the queue. */
+export function bySet(waiting: readonly ReviewView[]): ReviewView[][] {
+  const sets = new Map<string, ReviewView[]>();
+  for (const review of waiting) {
+    const set = review.set ?? review.id;
+    sets.set(set, [...(sets.get(set) ?? []), review]);
+  }
+  return [...sets.values()];
+}
+
+/** To be read out to who cannot see it: the newest that waits, and how many do. */
+export function waitingText(waiting: readonly ReviewView[]): string {
+  const newest = waiting.at(-1);
+  if (!newest) return "";
+  const count = waiting.length === 1 ? "1 review waits" : `${waiting.length} reviews wait`;
+  return `${count} for you. The newest: ${newest.agent.name}, ${newest.relative}`;
+}

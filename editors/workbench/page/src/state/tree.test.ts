@@ -22,6 +22,11 @@ describe("the tree's rows", () => {
     expect(shown("src")).toEqual(["0 src", "1 src/deep", "1 src/b.ts", "0 a.ts"]);
   });
 
+  it("know their place among those of their directory", () => {
+    const places = visibleRows(known, new Set(["src"])).map(({ place, beside }) => `${place} of ${beside}`);
+    expect(places).toEqual(["1 of 2", "1 of 2", "2 of 2", "2 of 2"]);
+  });
+
   it("hide what lies below a closed directory", () => {
     expect(shown("src/deep")).toEqual(["0 src", "0 a.ts"]);
   });

@@ -7,6 +7,9 @@ export type Listings = ReadonlyMap<string, readonly TreeEntry[]>;
 
 export interface TreeRow extends TreeEntry {
   readonly depth: number;
+  /** 1-based, among the entries of its directory, and how many these are. */
+  readonly place: number;
+  readonly beside: number;
   readonly expanded: boolean;
 }
 
@@ -28,9 +31,10 @@ export const cursorIndex = computed(() => rows.value.findIndex(({ path }) => pat
 export function visibleRows(known: Listings, open: ReadonlySet<string>): TreeRow[] {
   const found: TreeRow[] = [];
   const visit = (directory: string, depth: number) => {
-    for (const entry of known.get(directory) ?? []) {
+    const entries = known.get(directory) ?? [];
+    for (const [index, entry] of entries.entries()) {
       const isOpen = entry.type === "directory" && open.has(entry.path);
-      found.push({ ...entry, depth, expanded: isOpen });
+      found.push({ ...entry, depth, place: index + 1, beside: entries.length, expanded: isOpen });
       if (isOpen) visit(entry.path, depth + 1);
     }
   };
