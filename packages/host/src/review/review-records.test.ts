@@ -47,7 +47,7 @@ it("an agent is told the newest of many, and how many there are", async () => {
   core.reviews.show(...copies);
   const result = await call(ada, "ide.review.list", {});
   expect(result).toMatchObject({ value: { total: 121, truncated: true } });
-  const { reviews } = (result as { value: { reviews: { id: string }[] } }).value;
+  const reviews = (result.ok ? result.value["reviews"] : []) as { id: string }[];
   expect([reviews.length, reviews.at(-1)?.id]).toEqual([100, "copy-119"]);
 });
 
