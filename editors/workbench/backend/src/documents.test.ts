@@ -392,6 +392,15 @@ describe("a change set", () => {
     expect(heard).toEqual([[[{ from: 0, to: 0, insert: "zero\n" }], "zero\none\ntwo\n"]]);
   });
 
+  it("leaves what the developer opened, before what others did", async () => {
+    const first = await documents.open(await file("first.ts", "x\n"));
+    const second = await documents.open(await file("second.ts", "x\n"));
+    documents.want(first);
+    for (let i = 0; i < MAX_OPEN - 1; i++) await documents.open(await file(`${i}.ts`, "x\n"));
+    expect(documents.all()).toContain(first);
+    expect(documents.all()).not.toContain(second);
+  });
+
   it("is told as changes of the text before, several at once too", async () => {
     const heard: unknown[] = [];
     documents.onChange((path, changes, text) => heard.push([basename(path), changes, text.sliceString(0)]));

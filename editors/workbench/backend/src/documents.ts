@@ -20,7 +20,7 @@ import { newFileBytes } from "./encoded.js";
 import { type MadeOn, readUpdates, type WrittenUpdate } from "./page-updates.js";
 import type { DocumentUpdate } from "./update-history.js";
 
-/** Buffers that are kept open; beyond it the oldest one without unsaved changes is closed. */
+/** Buffers that are kept open; beyond it the oldest one without unsaved changes is closed, of those that agents opened first. */
 export const MAX_OPEN = 200;
 
 /** Told of what happened, after it happened. */
@@ -47,6 +47,7 @@ export class Documents implements TextWriter {
   /** Of the change sets that are being made: they need all of their files at once. */
   readonly #changing = new Set<readonly FileChange[]>();
   readonly #listeners: DocumentListener[] = [];
+  readonly #wanted = new WeakSet<Document>();
   readonly #isKept: ((document: Document) => boolean)[] = [];
 
   constructor(log: (message: string) => void = () => {}) {
@@ -73,6 +74,11 @@ export class Documents implements TextWriter {
     if (!this.#holds(document) || version <= document.storedVersion) return;
     document.storedVersion = version;
     this.#tell((listener) => listener.stored?.(document));
+  }
+
+  /** The developer has opened it: the others make room before it does. */
+  want(document: Document): void {
+    this.#wanted.add(document);
   }
 
   /** Says of which more documents that they are not closed to make room. */
@@ -271,7 +277,10 @@ export class Documents implements TextWriter {
       changing.has(document.path.path) ||
       this.#disk.isSaving(document) ||
       this.#isKept.some((isKept) => isKept(document));
-    const oldest = this.all().filter((document) => !isNeeded(document));
+    const isWanted = (document: Document) => Number(this.#wanted.has(document));
+    const oldest = this.all()
+      .filter((document) => !isNeeded(document))
+      .sort((a, b) => isWanted(a) - isWanted(b));
     for (const document of oldest.slice(0, tooMany)) this.#close(document);
   }
 

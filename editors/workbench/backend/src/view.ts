@@ -61,6 +61,8 @@ export class View {
   readonly #clock: Clock;
   readonly #listeners = new Set<ViewListener>();
   #look: Look | undefined;
+  /** The file that the developer has before them, as a page tells it. */
+  #lookedAt: string | undefined;
   #hasFocus = false;
   /** Opened to stay, by a request that may have been overtaken by one for a preview. */
   readonly #lasting = new WeakSet<Document>();
@@ -79,6 +81,7 @@ export class View {
       closed: ({ path }) => {
         if (this.#preview === path.path) this.#preview = undefined;
         if (this.#look?.file === path.path) this.#look = undefined;
+        if (this.#lookedAt === path.path) this.#lookedAt = undefined;
       },
     });
     documents.keepOpen(({ path }) => path.path === this.#look?.file);
@@ -126,8 +129,13 @@ export class View {
     return this.#preview === file;
   }
 
+  isLookedAt(file: string): boolean {
+    return this.#lookedAt === file;
+  }
+
   lookAt(look: Look): void {
     this.#look = look;
+    this.#lookedAt = look.file;
     this.#tell((listener) => listener.looked?.(look));
   }
 

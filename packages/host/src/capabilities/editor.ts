@@ -52,7 +52,7 @@ export interface EditorCapability {
   reveal(path: WorkspacePath, line: number, by: ChangedBy): Promise<{ moved: boolean }>;
   /** Opens the file in a tab. `moved` is false if it was not brought to the front, for instance because the developer was typing. */
   open(path: WorkspacePath, request: OpenRequest, by: ChangedBy): Promise<{ language: string; moved: boolean }>;
-  /** Closes the file's tab; false if there is none. Throws `NOT_ALLOWED` if it has unsaved changes. */
+  /** Closes the file's tab; false if there is none. Throws `NOT_ALLOWED` if it has unsaved changes, or is before the developer. */
   close(path: WorkspacePath): Promise<boolean>;
   /** Shows a line of an agent's to the developer, and an error more plainly. */
   showStatus(message: string, level: StatusLevel, by: ChangedBy): void;

@@ -17,3 +17,11 @@ it("a window tells who else is connected and how much waits, and nothing of what
     },
   });
 });
+
+it("a file on which a proposal of another agent waits is not closed", async () => {
+  const { call, propose, ada, bob, host } = reviewFixture({ files: { "a.ts": "one\n" } });
+  await propose("a.ts", 1, 1, "two");
+  const close = (agent: typeof ada) => call(agent, "ide.editor.close", { file: `${host.root}/a.ts` });
+  expect(await close(bob)).toMatchObject({ error: { code: "NOT_ALLOWED" } });
+  expect(await close(ada)).toMatchObject({ value: { closed: true } });
+});

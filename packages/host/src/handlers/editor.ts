@@ -52,8 +52,11 @@ export const editorHandlers: HandlersOf<"editor"> = {
     return { file: path.path, totalLines: countLines(text), ...opened };
   },
 
-  "ide.editor.close": async (editor, { file }, { paths }) => {
+  "ide.editor.close": async (editor, { file }, { paths, agent, store }) => {
     const path = await paths.file(file);
+    if (store.pending().some((review) => review.path.path === path.path && review.agent.id !== agent.id)) {
+      throw errors.notAllowed(`A change of ${path.path} waits for the developer.`, "Leave it open.");
+    }
     return { file: path.path, closed: await editor.close(path) };
   },
 

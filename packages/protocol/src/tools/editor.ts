@@ -128,7 +128,8 @@ export const editorTools = [
   defineTool({
     name: "ide.editor.close",
     title: "Close a file",
-    description: "Close the tab of a file. One that has unsaved changes is left open (NOT_ALLOWED).",
+    description:
+      "Close the tab of a file. One that has unsaved changes, that the developer looks at or that waits for their decision is left open (NOT_ALLOWED).",
     input: { file },
     output: { file, closed: z.boolean().describe("False if it was not open") },
     effect: "navigate",

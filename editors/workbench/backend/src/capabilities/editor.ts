@@ -19,6 +19,7 @@ export function createEditor(documents: Documents, view: View, selection: Select
       const document = documents.get(path.path);
       if (!document) return false;
       if (document.dirty) throw errors.unsavedChanges(path.path);
+      if (view.isLookedAt(path.path)) throw errors.notAllowed(`The developer looks at ${path.path}.`, "Leave it open.");
       await documents.close(document);
       return true;
     },

@@ -29,6 +29,7 @@ export function createDocumentRequests({ paths, documents, view, reviews }: Page
       const path = await paths.file(inFolder(paths, relative));
       const isNew = !documents.get(path.path);
       const document = await documents.open(path);
+      documents.want(document);
       page.follow(document);
       await view.openTab(document, { preview, isNew });
       return { file: path.path };
