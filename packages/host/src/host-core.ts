@@ -52,7 +52,7 @@ export function createHostCore(host: IdeHost, options: HostCoreOptions): HostCor
   const agents = new AgentRegistry(clock, newId);
   const reviews = new ReviewStore(options.journal ?? forgetful);
   const earlier = new EarlierProposals(reviews, (id) => agents.isAttached(id));
-  const undo = new Undo(texts);
+  const undo = new Undo(texts, (id) => reviews.get(id) !== undefined);
   const desk = new ReviewDesk({ texts, reviews, undo, earlier, clock, mode, canDecide, newId });
   const places = new HunkPlaces(reviews);
   const application = new Application({ texts, undo, places });

@@ -28,7 +28,7 @@ export { type StatusLevel, statusLevels } from "./tools/editor.js";
 export { type FileEntry, type GitStatus, gitStatuses } from "./tools/file.js";
 export type { AnyTool, InputOf, OutputOf, ToolName, ToolNamed } from "./tools/index.js";
 export { findTool, listedTools, tools } from "./tools/index.js";
-export { hunkVerdicts, PROPOSAL_KEY, type ReviewReport, reviewStates } from "./tools/review.js";
+export { hunkVerdicts, MAX_LISTED_REVIEWS, PROPOSAL_KEY, type ReviewReport, reviewStates } from "./tools/review.js";
 export type { Location, SymbolEntry } from "./tools/symbols.js";
 export { SERVER_NAME, TOOLBOX_VERSION } from "./version.js";
 export type { WindowFile } from "./window-file.js";

@@ -1,4 +1,4 @@
-import { errors, IdeError, type InputOf } from "@tandem/protocol";
+import { errors, IdeError, type InputOf, MAX_LISTED_REVIEWS } from "@tandem/protocol";
 import { oneLine } from "../one-line.js";
 import type { EditChange, RangeEdit } from "../review/edit-plan.js";
 import type { FileProposal } from "../review/proposal.js";
@@ -9,12 +9,11 @@ import { decided, propose, report, wasApplied } from "./proposing.js";
 const MAX_TITLE_LENGTH = 300;
 
 export const reviewHandlers: HandlersOf<"review"> = {
-  "ide.review.list": (_, { pending }, { desk, agent }) => ({
-    reviews: desk.earlier
-      .of(agent)
-      .filter((review) => !pending || isPending(review))
-      .map(report),
-  }),
+  "ide.review.list": (_, { pending }, { desk, agent }) => {
+    const all = desk.earlier.of(agent).filter((review) => !pending || isPending(review));
+    const reviews = all.slice(-MAX_LISTED_REVIEWS).map(report);
+    return { reviews, ...(reviews.length < all.length && { total: all.length, truncated: true }) };
+  },
 
   "ide.review.wait": async (_, { id, waitMs }, scope) => {
     const [review] = (await decided([own(id, scope)], "wait", scope, { waitMs })) as [Review];

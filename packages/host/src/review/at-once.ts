@@ -86,9 +86,10 @@ export class AtOnce {
       })),
       agent,
     );
+    const recording = this.#reviews.add(made, []);
     for (const review of made) this.#parts.undo.applied(review, review.hunks);
     // They were made, whether or not that can be recorded.
-    await this.#reviews.add(made, []).catch(() => {});
+    await recording.catch(() => {});
     const byPath = new Map(edits.map(({ path }, i) => [path.path, versions[i] ?? 0]));
     for (const file of files) {
       if (file.kind === "delete") await this.#texts.remove(file.path, agent);

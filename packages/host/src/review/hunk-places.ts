@@ -17,20 +17,19 @@ export class HunkPlaces {
 
   /** The text under pending reviews was changed to `text`, by whomever: their hunks move with it. */
   textChanged(path: string, changes: readonly TextChange[], text: LineSource): void {
-    for (const review of this.#reviews.pending()) {
-      if (review.path.path !== path || review.kind === "create") continue;
-      const moved = this.#own.get(review.id) ?? mapHunks(review.hunks, changes, text);
+    const there = this.#reviews.pending().filter((review) => review.path.path === path && review.kind !== "create");
+    const moved = there.map((review) => {
+      const hunks = this.#own.get(review.id) ?? mapHunks(review.hunks, changes, text);
       // A file is deleted as it was shown, or not at all.
-      this.#reviews.show({ ...review, hunks: review.kind === "delete" ? allStale(moved) : moved });
-    }
+      return { ...review, hunks: review.kind === "delete" ? allStale(hunks) : hunks };
+    });
+    this.#reviews.show(...moved);
   }
 
   /** The file was made, or removed: what waits on its text has nothing left to stand on. */
   fileReplaced(path: string, by: string): void {
-    for (const review of this.#reviews.pending()) {
-      if (review.path.path !== path || review.id === by) continue;
-      this.#reviews.show({ ...review, hunks: allStale(review.hunks) });
-    }
+    const others = this.#reviews.pending().filter((review) => review.path.path === path && review.id !== by);
+    this.#reviews.show(...others.map((review) => ({ ...review, hunks: allStale(review.hunks) })));
   }
 
   /**

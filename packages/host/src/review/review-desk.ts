@@ -109,7 +109,7 @@ export class ReviewDesk {
 
   /** The agent that waited for them lost its connection; they stay. */
   left(ids: readonly string[]): void {
-    for (const review of this.#pending(ids)) this.#parts.reviews.show({ ...review, agentGone: true });
+    this.#parts.reviews.show(...this.#pending(ids).map((review) => ({ ...review, agentGone: true })));
   }
 
   /** The agent asks for them: it is there, and from now on they are its own, whichever connection they came by. */

@@ -150,10 +150,10 @@ export class ReviewStore {
     }
   }
 
-  /** Shows a state that is not worth a record: it can be had again from what was recorded and the text. */
-  show(review: Review): void {
-    this.#reviews.set(review.id, review);
-    this.#tell();
+  /** Shows states that are not worth a record: they can be had again from what was recorded and the text. */
+  show(...reviews: readonly Review[]): void {
+    for (const review of reviews) this.#reviews.set(review.id, review);
+    if (reviews.length > 0) this.#tell();
   }
 
   /** Returns the undo. */

@@ -14,16 +14,20 @@ interface Applied {
 
 export class Undo {
   readonly #texts: TextWriter;
+  readonly #isKnown: (id: string) => boolean;
   readonly #applied = new Map<string, Applied>();
   readonly #undone = new Set<string>();
 
-  constructor(texts: TextWriter) {
+  /** `isKnown` tells which reviews are remembered: the others cannot be asked for. */
+  constructor(texts: TextWriter, isKnown: (id: string) => boolean) {
     this.#texts = texts;
+    this.#isKnown = isKnown;
   }
 
   /** To be called right after the accepted hunks of an edit were applied. */
   applied({ id, path }: Review, hunks: readonly Hunk[]): void {
     const back = reversed(appliedHunks(hunks)).filter(isTaken);
+    for (const old of [...this.#applied.keys(), ...this.#undone]) if (!this.#isKnown(old)) this.#forget(old);
     this.#applied.set(id, { path, back });
   }
 
@@ -59,5 +63,10 @@ export class Undo {
     await this.#texts.change([{ path, plan }], agent);
     this.#applied.delete(id);
     this.#undone.add(id);
+  }
+
+  #forget(id: string): void {
+    this.#applied.delete(id);
+    this.#undone.delete(id);
   }
 }

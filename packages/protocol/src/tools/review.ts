@@ -63,6 +63,9 @@ const proposedChange = z.union([
 
 const id = z.string().min(1).max(100).describe("Id of a review of yours");
 
+/** The newest ones, in one answer. */
+export const MAX_LISTED_REVIEWS = 100;
+
 export const reviewTools = [
   defineTool({
     name: "ide.review.list",
@@ -70,7 +73,11 @@ export const reviewTools = [
     description:
       "The changes you proposed and what became of them, the newest last. Call it after a reconnect, or to see what the developer changed or said about your earlier proposals.",
     input: { pending: z.boolean().default(false).describe("Only those that still wait (default false)") },
-    output: { reviews: z.array(reviewSchema) },
+    output: {
+      reviews: z.array(reviewSchema).max(MAX_LISTED_REVIEWS),
+      total: z.int().optional().describe("How many there are, if not all are listed"),
+      truncated: z.boolean().optional().describe("True if only the newest are listed"),
+    },
     effect: "read",
     errors: [],
   }),
