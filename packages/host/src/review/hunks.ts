@@ -44,28 +44,45 @@ export function hunksOf(text: LineSource, changes: readonly TextChange[]): reado
 
 /** The same changes, each of whole lines; those of one line are one. */
 function wholeLines(text: LineSource, changes: readonly TextChange[]): readonly TextChange[] {
-  const spans: { from: number; to: number; inside: TextChange[] }[] = [];
+  const spans: Span[] = [];
   for (const change of changes) {
-    const { from, to } = linesOf(text, change);
+    const from = lineStart(text, change.from);
     const last = spans.at(-1);
-    if (last && from < last.to) {
-      last.to = Math.max(last.to, to);
-      last.inside.push(change);
-    } else spans.push({ from, to, inside: [change] });
+    const isNext = !last || from >= last.to;
+    if (isNext) spans.push(closed(text, { from, to: change.to, inside: [change] }));
+    else spans[spans.length - 1] = closed(text, joined(last, change));
   }
-  return spans.map(({ from, to, inside }) => {
-    const own = inside.map((change) => ({ ...change, from: change.from - from, to: change.to - from }));
-    return { from, to, insert: applyChanges(text.sliceString(from, to), own) };
-  });
+  return spans.map((span) => ({ from: span.from, to: span.to, insert: changedLines(text, span) }));
 }
 
-/** From the start of the line in which a change begins to the end of the one that it leaves changed. */
-function linesOf(text: LineSource, { from, to, insert }: TextChange): { readonly from: number; readonly to: number } {
-  const start = startsLine(text, from) ? from : text.sliceString(0, from).lastIndexOf("\n") + 1;
-  const endsWhole = insert === "" ? start === from : insert.endsWith("\n");
-  if (to === text.length || (endsWhole && startsLine(text, to))) return { from: start, to };
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly inside: readonly TextChange[];
+}
+
+function joined({ from, to, inside }: Span, change: TextChange): Span {
+  return { from, to: Math.max(to, change.to), inside: [...inside, change] };
+}
+
+/** What becomes of the span's text. */
+function changedLines(text: LineSource, { from, to, inside }: Span): string {
+  const own = inside.map((change) => ({ ...change, from: change.from - from, to: change.to - from }));
+  return applyChanges(text.sliceString(from, to), own);
+}
+
+/** The span up to the end of the line that it leaves changed. */
+function closed(text: LineSource, span: Span): Span {
+  const { to } = span;
+  const lines = changedLines(text, span);
+  const isWhole = startsLine(text, to) && (lines === "" || lines.endsWith("\n"));
+  if (to === text.length || isWhole) return span;
   const newline = text.sliceString(to).indexOf("\n");
-  return { from: start, to: newline < 0 ? text.length : to + newline + 1 };
+  return { ...span, to: newline < 0 ? text.length : to + newline + 1 };
+}
+
+function lineStart(text: LineSource, at: number): number {
+  return startsLine(text, at) ? at : text.sliceString(0, at).lastIndexOf("\n") + 1;
 }
 
 function newlines(text: string): number {
