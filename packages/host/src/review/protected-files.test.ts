@@ -37,6 +37,22 @@ const guarded = [
   ".gitmodules",
   ".npmrc",
   "project.code-workspace",
+  "CLAUDE.local.md",
+  ".github/copilot-instructions.md",
+  ".github/instructions/a.instructions.md",
+  ".codex/config.toml",
+  ".qwen/settings.json",
+  ".opencode/agent/a.md",
+  ".copilot/config.json",
+  ".clinerules",
+  ".clinerules/a.md",
+  ".windsurf/rules/a.md",
+  ".zed/tasks.json",
+  ".clio/config.json",
+  ".nexus3/config.json",
+  ".pre-commit-config.yaml",
+  "lefthook.yml",
+  ".yarnrc.yml",
 ];
 
 const plain = [

@@ -2,6 +2,7 @@
 
 const names = new Set([
   "claude.md",
+  "claude.local.md",
   "agents.md",
   "gemini.md",
   "qwen.md",
@@ -10,10 +11,14 @@ const names = new Set([
   ".envrc",
   ".cursorrules",
   ".windsurfrules",
+  ".clinerules",
   ".agentignore",
   ".gitattributes",
   ".gitmodules",
   ".npmrc",
+  ".yarnrc.yml",
+  ".pre-commit-config.yaml",
+  "lefthook.yml",
   ".gitlab-ci.yml",
   "jenkinsfile",
   "azure-pipelines.yml",
@@ -28,6 +33,15 @@ const folders = new Set([
   ".claude",
   ".cursor",
   ".gemini",
+  ".codex",
+  ".qwen",
+  ".opencode",
+  ".copilot",
+  ".clinerules",
+  ".windsurf",
+  ".clio",
+  ".nexus3",
+  ".zed",
   ".devcontainer",
   ".circleci",
 ]);
@@ -40,6 +54,6 @@ export function isProtected(relative: string): boolean {
     names.has(name) ||
     name.endsWith(".code-workspace") ||
     segments.some((segment) => folders.has(segment)) ||
-    /(^|\/)\.github\/(workflows|actions)\//.test(segments.join("/"))
+    /(^|\/)\.github\/((workflows|actions|instructions)\/|copilot-instructions\.md$)/.test(segments.join("/"))
   );
 }
