@@ -39,6 +39,8 @@ class Entry implements Agent {
   lastActivity: number;
   /** Open sockets and streams. */
   attached = 0;
+  /** It had a socket or stream of its own, and is gone when it has none. */
+  wasAttached = false;
   /** Sessions that have not ended. */
   sessions = 0;
   /** What listeners were last told of it. */
@@ -102,6 +104,7 @@ export class AgentRegistry {
   attach(agent: Agent): () => void {
     const entry = agent as Entry;
     entry.attached++;
+    entry.wasAttached = true;
     this.#touch(entry);
     return () => {
       entry.attached--;
@@ -112,6 +115,12 @@ export class AgentRegistry {
   /** Whether a socket or stream of the agent is open. */
   isAttached(id: string): boolean {
     return (this.#entries.get(id)?.attached ?? 0) > 0;
+  }
+
+  /** Whether the agent is in a session that it holds without any stream: that it is silent does not mean that it is gone. */
+  holdsSession(id: string): boolean {
+    const entry = this.#entries.get(id);
+    return entry !== undefined && entry.sessions > 0 && !entry.wasAttached;
   }
 
   /** The agent behind stateless requests that share a key; made at the first one. */

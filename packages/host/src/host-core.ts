@@ -51,7 +51,7 @@ export function createHostCore(host: IdeHost, options: HostCoreOptions): HostCor
   const newId = options.newId ?? (() => crypto.randomUUID());
   const agents = new AgentRegistry(clock, newId);
   const reviews = new ReviewStore(options.journal ?? forgetful);
-  const earlier = new EarlierProposals(reviews, (id) => agents.isAttached(id));
+  const earlier = new EarlierProposals(reviews, agents);
   const undo = new Undo(texts, (id) => reviews.get(id) !== undefined);
   const desk = new ReviewDesk({ texts, reviews, undo, earlier, clock, mode, canDecide, newId });
   const places = new HunkPlaces(reviews);

@@ -37,6 +37,17 @@ describe("two connected agents of the same name", () => {
     expect(desk.core.reviews.pending().map(({ id }) => id)).toEqual(ids);
   });
 
+  it("do not see each other's either in sessions without a stream, until one has ended", async () => {
+    const desk = reviewFixture({ files });
+    const [first, second] = [0, 1].map(() => desk.core.agents.join({ name: "claude", version: "1" }));
+    if (!first || !second) throw new Error("There are two.");
+    const id = await proposed(desk, first.agent, two);
+    expect(await desk.call(second.agent, "ide.review.list", {})).toMatchObject({ value: { reviews: [] } });
+    expect(await proposed(desk, second.agent, two)).not.toBe(id);
+    first.leave();
+    expect(await desk.call(second.agent, "ide.review.list", {})).toMatchObject({ value: { reviews: [{ id }, {}] } });
+  });
+
   it("share neither a key nor an identical proposal", async () => {
     const desk = namesakes();
     const ids = [await proposed(desk, desk.first.agent, two, "1"), await proposed(desk, desk.second.agent, two, "1")];

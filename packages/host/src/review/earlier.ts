@@ -1,5 +1,5 @@
 /** What agents have proposed before: whose it is, and how an agent that has lost its connection finds it again. */
-import type { Agent } from "../agents.js";
+import type { Agent, AgentRegistry } from "../agents.js";
 import { fingerprint, type Proposal, type Proposed } from "./proposal.js";
 import { isPending, type Review } from "./review.js";
 import type { ReviewStore } from "./review-store.js";
@@ -19,21 +19,20 @@ interface Keyed {
 
 export class EarlierProposals {
   readonly #reviews: ReviewStore;
-  readonly #isAttached: (agentId: string) => boolean;
+  readonly #agents: Pick<AgentRegistry, "isAttached" | "holdsSession">;
   /** What was applied at once under a key, oldest first. */
   readonly #keyed: Keyed[] = [];
 
-  /** `isAttached` tells whether a connection of the agent is open. */
-  constructor(reviews: ReviewStore, isAttached: (agentId: string) => boolean) {
+  constructor(reviews: ReviewStore, agents: Pick<AgentRegistry, "isAttached" | "holdsSession">) {
     this.#reviews = reviews;
-    this.#isAttached = isAttached;
+    this.#agents = agents;
   }
 
   /** Its own, and those that an agent of the same name has left whose connection is no longer open. Oldest first. */
   of(agent: Agent): readonly Review[] {
-    return this.#reviews
-      .all()
-      .filter(({ id, agent: owner }) => owner.id === agent.id || (this.#isOwn(owner, agent) && !this.#isHeld(id)));
+    const isLeft = ({ id, agent: owner, agentGone }: Review) =>
+      this.#isOwn(owner, agent) && !this.#isHeld(id) && (agentGone || !this.#agents.holdsSession(owner.id));
+    return this.#reviews.all().filter((review) => review.agent.id === agent.id || isLeft(review));
   }
 
   /** What was made under the key, of these files, in their order; of any files if none are given. */
@@ -87,7 +86,7 @@ export class EarlierProposals {
   }
 
   #isOwn(owner: Pick<Agent, "id" | "name">, agent: Agent): boolean {
-    return owner.id === agent.id || (owner.name === agent.name && !this.#isAttached(owner.id));
+    return owner.id === agent.id || (owner.name === agent.name && !this.#agents.isAttached(owner.id));
   }
 
   /** Its agent waits for it: the connection of that call is open. */
