@@ -37,6 +37,7 @@ it("agents do not close what the developer looks at", async () => {
   const { documents, view, editor, file } = await opened();
   const [a, b] = [await file("a.txt"), await file("b.txt")];
   for (const path of [a, b]) await documents.open(path);
+  view.setFocus(true);
   view.lookAt({ file: a.path, line: 1, column: 1, startLine: 1, endLine: 2 });
   await expect(editor.close(a)).rejects.toMatchObject({ code: "NOT_ALLOWED" });
   expect(await editor.close(b)).toBe(true);

@@ -129,8 +129,9 @@ export class View {
     return this.#preview === file;
   }
 
+  /** The developer is in this window, and in this file. */
   isLookedAt(file: string): boolean {
-    return this.#lookedAt === file;
+    return this.#hasFocus && this.#lookedAt === file;
   }
 
   lookAt(look: Look): void {

@@ -1,6 +1,6 @@
 /** Diffs and tabs, as both dialects have them. */
 import { basename, resolve } from "node:path";
-import { errors, type InputOf } from "@tandem/protocol";
+import { errors, IdeError, type InputOf } from "@tandem/protocol";
 import type { DialectCall } from "./dialect-call.js";
 
 export interface DiffInput {
@@ -35,13 +35,18 @@ export async function decideDiff(
   return decision?.accepted ? (decision.finalText ?? text) : undefined;
 }
 
-/** Closes the agent's diffs of that title; if it never had one, the tab of a file by its path, or by its name alone. */
+/**
+ * Closes the agent's diffs of that title; if it never had one, the tab of a file by its path, or by its name alone. One that
+ * the developer needs, without unsaved changes, is no tab for the agent to close.
+ */
 export async function closeTab(name: string, title: string, call: DialectCall): Promise<void> {
   await call.diffs.close(title);
   if (call.diffs.had(title)) return;
   const { files } = await call.ask("ide.editor.getOpenFiles", {});
-  const paths = files.map(({ file }) => file);
-  const named = paths.filter((path) => path === name || basename(path) === name);
-  const path = named.includes(name) ? name : named.length === 1 ? named[0] : undefined;
-  if (path !== undefined) await call.ask("ide.editor.close", { file: path });
+  const named = files.filter(({ file }) => file === name || basename(file) === name);
+  const tab = named.find(({ file }) => file === name) ?? (named.length === 1 ? named[0] : undefined);
+  if (!tab) return;
+  await call.ask("ide.editor.close", { file: tab.file }).catch((error: unknown) => {
+    if (tab.dirty || !(error instanceof IdeError) || error.code !== "NOT_ALLOWED") throw error;
+  });
 }
