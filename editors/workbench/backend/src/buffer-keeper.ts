@@ -4,6 +4,8 @@ import type { Document } from "./document.js";
 import type { Documents } from "./documents.js";
 
 const DELAY_MS = 400;
+/** What could not be kept is tried again after so long. */
+const RETRY_MS = 5000;
 
 export class BufferKeeper {
   readonly #documents: Documents;
@@ -12,6 +14,7 @@ export class BufferKeeper {
   readonly #waiting = new Map<Document, NodeJS.Timeout>();
   readonly #writing = new Set<Promise<void>>();
   readonly #unlisten: () => void;
+  #isClosed = false;
 
   constructor(documents: Documents, buffers: BufferStore, log: (message: string) => void) {
     this.#documents = documents;
@@ -27,6 +30,7 @@ export class BufferKeeper {
 
   /** Writes what waits, and keeps nothing from then on. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#unlisten();
     for (const document of [...this.#waiting.keys()]) this.#write(document);
     await Promise.all(this.#writing);
@@ -35,8 +39,12 @@ export class BufferKeeper {
   /** The first change of a burst sets the time; what comes after it does not put it off. */
   #changed(document: Document): void {
     if (!document.dirty) return this.#write(document);
-    if (this.#waiting.has(document)) return;
-    const timer = setTimeout(() => this.#write(document), DELAY_MS);
+    this.#writeAfter(DELAY_MS, document);
+  }
+
+  #writeAfter(delay: number, document: Document): void {
+    if (this.#isClosed || this.#waiting.has(document)) return;
+    const timer = setTimeout(() => this.#write(document), delay);
     timer.unref();
     this.#waiting.set(document, timer);
   }
@@ -49,7 +57,9 @@ export class BufferKeeper {
       return;
     }
     this.#cancel(document);
-    this.#do(this.#buffers.save(document.toStore()).then(() => this.#documents.stored(document, version)));
+    const saving = this.#buffers.save(document.toStore()).then(() => this.#documents.stored(document, version));
+    saving.catch(() => this.#documents.get(document.path.path) === document && this.#writeAfter(RETRY_MS, document));
+    this.#do(saving);
   }
 
   #forget(document: Document): void {
