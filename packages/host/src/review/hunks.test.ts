@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { StringText } from "../testing/string-text.js";
 import { planLineEdits, type TextChange, terminatedLines } from "../text.js";
-import { acceptedChanges, applyChanges, type Hunk, hunksOf, mapHunks } from "./hunks.js";
+import { acceptedChanges, applyChanges, findHunks, type Hunk, hunksOf, mapHunks } from "./hunks.js";
 
 function hunks(text: string, ...changes: TextChange[]): readonly Hunk[] {
   return hunksOf(new StringText(text), changes);
@@ -224,5 +224,24 @@ describe("hunks of any two texts", () => {
       }),
       { numRuns: 3000 },
     );
+  });
+});
+
+describe("findHunks", () => {
+  it("puts hunks in the order of the text, and lets only one have lines that two would", () => {
+    const all = hunks("a\nb\nc\nd\n", { from: 0, to: 2, insert: "A\n" }, { from: 6, to: 8, insert: "D\n" });
+    expect(findHunks(all, new StringText("d\nb\na\n"))).toMatchObject([
+      { id: 1, from: 0, to: 2, stale: false },
+      { id: 0, from: 4, to: 6, stale: false },
+    ]);
+    const [first, second] = all as [Hunk, Hunk];
+    const nested = [
+      { ...first, removed: "a\nb\n" },
+      { ...second, removed: "b\n" },
+    ];
+    expect(findHunks(nested, new StringText("a\nb\n")).map(({ id, stale }) => [id, stale])).toEqual([
+      [0, false],
+      [1, true],
+    ]);
   });
 });

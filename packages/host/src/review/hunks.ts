@@ -164,10 +164,10 @@ export function anchorOf(text: LineSource): string {
   return digest(text.sliceString(0));
 }
 
-/** Where hunks are in a text that has changed unseen: what is not there exactly once is stale. */
+/** Where hunks are, in order, in a text that has changed unseen: what is not there exactly once, and apart, is stale. */
 export function findHunks(hunks: readonly Hunk[], text: LineSource): readonly Hunk[] {
   const whole = text.sliceString(0);
-  return hunks.map((hunk) => {
+  const found = hunks.map((hunk) => {
     const { from, removed } = hunk;
     const at = removed === "" ? -1 : whole.indexOf(removed);
     const ends = removed.endsWith("\n") || at + removed.length === whole.length;
@@ -176,6 +176,14 @@ export function findHunks(hunks: readonly Hunk[], text: LineSource): readonly Hu
     const place = Math.min(from, text.length);
     return { ...hunk, from: place, to: place, stale: true };
   });
+  let end = 0;
+  return found
+    .sort((a, b) => a.from - b.from || a.to - b.to)
+    .map((hunk) => {
+      const overlaps = hunk.from < end;
+      end = Math.max(end, hunk.to);
+      return overlaps ? { ...hunk, stale: true } : hunk;
+    });
 }
 
 /** The developer wants it, and nothing has come between. */
