@@ -1,7 +1,7 @@
 /** One live buffer: its text, how it came to be so, what is on disk under it, and how its bytes are to be written. */
 import { randomUUID } from "node:crypto";
 import { ChangeSet, Text } from "@codemirror/state";
-import type { TextChange, WorkspacePath } from "@tandem/host";
+import { hunksOf, type TextChange, type WorkspacePath } from "@tandem/host";
 import { errors } from "@tandem/protocol";
 import {
   type DecodedText,
@@ -223,16 +223,24 @@ function toText(text: string): Text {
   return Text.of(text.split("\n"));
 }
 
-/** One change that leaves alone what both texts begin and end with. */
+/** A change for each range of lines that differ, or one for all of them where there are too many. */
 export function difference(old: Text, text: string): ChangeSet {
-  const before = old.toString();
-  const most = Math.min(before.length, text.length);
+  const whole = narrowed(0, old.toString(), text);
+  const changes = hunksOf(old, [whole]).map(({ from, removed, insert }) => narrowed(from, removed, insert));
+  return ChangeSet.of(
+    changes.map(({ from, to, insert }) => ({ from, to, insert: toText(insert) })),
+    old.length,
+  );
+}
+
+/** The change, of what stands at `from`, that leaves alone what both texts begin and end with. */
+function narrowed(from: number, before: string, after: string): TextChange {
+  const most = Math.min(before.length, after.length);
   let head = 0;
-  while (head < most && before.charCodeAt(head) === text.charCodeAt(head)) head++;
+  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++;
   let tail = 0;
-  while (tail < most - head && before.at(-1 - tail) === text.at(-1 - tail)) tail++;
-  const insert = toText(text.slice(head, text.length - tail));
-  return ChangeSet.of({ from: head, to: before.length - tail, insert }, before.length);
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return { from: from + head, to: from + before.length - tail, insert: after.slice(head, after.length - tail) };
 }
 
 function changedEndings(endings: LineEndings, old: Text, changes: ChangeSet): LineEndings {

@@ -380,6 +380,19 @@ describe("a change set", () => {
     expect(documents.all()).toHaveLength(MAX_OPEN);
   });
 
+  it("on disk is told as changes of the lines that differ", async () => {
+    const heard: unknown[] = [];
+    documents.onChange((_, changes) => heard.push(...changes));
+    const document = await documents.open(await file("a.ts", "one\ntwo\nthree\nfour\n"));
+    await file("a.ts", "ONE\ntwo\nthree\nFOUR\n");
+    await documents.checkDisk(document);
+    expect(document.text.toString()).toBe("ONE\ntwo\nthree\nFOUR\n");
+    expect(heard).toEqual([
+      { from: 0, to: 3, insert: "ONE" },
+      { from: 14, to: 18, insert: "FOUR" },
+    ]);
+  });
+
   it("of a file that was closed is told when it is opened again", async () => {
     const heard: unknown[] = [];
     documents.onChange((_, changes, text) => heard.push([changes, text.sliceString(0)]));
