@@ -23,7 +23,7 @@ it("unsaved text that could not be kept is kept as soon as it can be", async () 
     kept.push(text);
   };
   const log = vi.fn();
-  const keeper = new BufferKeeper(documents, { save, remove: async () => {}, load: async () => [] }, log);
+  const keeper = new BufferKeeper(documents, { save, remove: async () => {} }, log);
   const { agent } = new AgentRegistry(systemClock).join({ name: "ada", version: "1" });
   await documents.change([{ path, plan: () => [{ from: 0, to: 0, insert: "zero\n" }] }], agent);
   await vi.advanceTimersByTimeAsync(1000);

@@ -9,14 +9,14 @@ const RETRY_MS = 5000;
 
 export class BufferKeeper {
   readonly #documents: Documents;
-  readonly #buffers: BufferStore;
+  readonly #buffers: Pick<BufferStore, "save" | "remove">;
   readonly #log: (message: string) => void;
   readonly #waiting = new Map<Document, NodeJS.Timeout>();
   readonly #writing = new Set<Promise<void>>();
   readonly #unlisten: () => void;
   #isClosed = false;
 
-  constructor(documents: Documents, buffers: BufferStore, log: (message: string) => void) {
+  constructor(documents: Documents, buffers: Pick<BufferStore, "save" | "remove">, log: (message: string) => void) {
     this.#documents = documents;
     this.#buffers = buffers;
     this.#log = log;
