@@ -81,7 +81,7 @@ describe("1,000 proposals", () => {
       await Promise.all(batch);
     }
     await developer.page.getByText("Waiting for you · 1000").waitFor();
-    await developer.page.locator("footer").getByText("1000 reviews").waitFor();
+    await developer.page.getByRole("button", { name: "1000 reviews" }).waitFor();
     await developer.open("greet.ts");
     await developer.typeAfter("last = true", " // still here");
     await eventually(() => agent.read(FILE)).toContain("// still here");

@@ -97,7 +97,7 @@ export const nexus3Requirements = [
       "nexus3:tab-closed": "Closing the tab of a file that has a diff is a rejection.",
       "nexus3:crlf": "Line ends of untouched lines stay as they are, and a proposal with its own is saved as it is.",
       "nexus3:latin-1":
-        "A Latin-1 file stays one; text that it cannot hold cannot be accepted, and the file is untouched.",
+        "A Latin-1 file stays one; text that it cannot hold is refused and not shown, and the file is untouched.",
     },
   },
   {

@@ -107,7 +107,8 @@ export class ReviewModel implements Account {
       const hunks = review.hunks.map(({ from: _, to: __, stale: ___, ...hunk }) => hunk);
       // By which connection the agent last asked for it ends with the window.
       const { name } = review.agent;
-      return JSON.stringify(isPending(review) ? { ...review, agent: name, hunks, agentGone: false } : review);
+      const kept = isPending(review) ? { ...review, agent: name, hunks } : review;
+      return JSON.stringify({ ...kept, agentGone: false });
     };
     for (const kind of [isPending, (review: Review) => !isPending(review)]) {
       const [now, then] = [this.store.all(), before].map((all) => all.filter(kind).map(essence).join("\n"));
@@ -249,13 +250,14 @@ export class ReviewModel implements Account {
   }
 
   #checkEnded(review: Review, tracked: TrackedReview): void {
-    const now = JSON.stringify(review);
+    // Whether its agent has heard of it may still change.
+    const now = JSON.stringify({ ...review, agentGone: false });
     if (tracked.ended !== undefined) return this.#same(now, tracked.ended, `${review.id}, which has ended,`);
     tracked.ended = now;
     if (review.state === "superseded") this.#checkSuperseded(review, tracked);
     const records = this.journal.records.filter(({ id }) => id === review.id);
     this.#same(records.filter((record) => !isPending(record)).length, 1, `the records of the end of ${review.id}`);
-    this.#same(JSON.stringify(records.at(-1)), now, `the last record of ${review.id}`);
+    this.#same(JSON.stringify({ ...records.at(-1), agentGone: false }), now, `the last record of ${review.id}`);
     const writes = this.#writes.of(review.id);
     const taken = review.hunks.filter(({ verdict, stale }) => verdict === "accepted" && !stale);
     const applied = review.state === "accepted" || review.state === "partly-accepted";

@@ -1,4 +1,5 @@
 import type { ReviewView } from "@tandem/workbench-shared";
+import { useLayoutEffect } from "preact/hooks";
 import { decideByKey, decideReview, stepHunk } from "../actions/decide.js";
 import { openReview } from "../actions/reviews.js";
 import { countHidden } from "../editor/hidden.js";
@@ -8,8 +9,16 @@ import { CommentBox } from "../parts/comment-box.js";
 import { Icon } from "../parts/icon.js";
 import { beginComment, commentsOn } from "../state/comment.js";
 import { isOnline } from "../state/connection.js";
+import { makeInert } from "../state/inert.js";
 import { currentHunk, isInert, pending, sideBySide } from "../state/reviews.js";
 import { nameOf } from "../state/tree.js";
+
+/** The time counts from when it is seen, which may be a while after it came. */
+function inertOnceSeen(id: string): () => void {
+  makeInert([id]);
+  const frame = requestAnimationFrame(() => makeInert([id]));
+  return () => cancelAnimationFrame(frame);
+}
 
 const kinds = { edit: "", create: "New file", delete: "Deletes this file" };
 
@@ -17,6 +26,7 @@ export function ReviewBar({ review }: { readonly review: ReviewView }) {
   const { id, agent, hunks, editable } = review;
   const why = whyOf(review);
   const inert = isInert(id);
+  useLayoutEffect(() => inertOnceSeen(id), [id]);
   const at = hunks.findIndex((hunk) => hunk.id === currentHunk.value) + 1 || 1;
   return (
     <section
