@@ -33,9 +33,13 @@ describe("tandem shell at a terminal", () => {
     const { page, decide } = await openReviewingWindow(box);
     const shell = await openShell();
     await shell.shows("IDE connected: Tandem Workbench");
+    // Keys that come together count as pasted, and a pasted Tab completes nothing.
     await shell.type("/wr");
+    await shell.shows("tandem> /wr");
     await shell.press("Tab");
+    await shell.shows("tandem> /write");
     await shell.type("no");
+    await shell.shows("tandem> /write no");
     await shell.press("Tab");
     await shell.shows("tandem> /write notes.txt");
     await shell.press("Enter");
