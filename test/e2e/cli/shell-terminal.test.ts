@@ -77,7 +77,9 @@ describe("tandem shell at a terminal", () => {
     await decide("reject");
     await shell.shows("Rejected in Tandem Workbench: src/main.ts stays as it is.");
     await shell.type("/ide ");
-    await shell.press("Tab", "Tab");
+    await shell.shows("tandem> /ide");
+    await shell.press("Tab");
+    await shell.press("Tab");
     await shell.shows(/^connect +disconnect/m);
     expect(await onDisk("src/main.ts")).toBe("export const answer = 41;\n");
     page.close();
