@@ -16,7 +16,8 @@ export function makeInert(ids: readonly string[]): void {
       setTimeout(() => wake(id), INERT_MS),
     );
   }
-  inertReviews.value = new Set([...inertReviews.value, ...ids]);
+  // What is so already is not drawn anew.
+  if (ids.some((id) => !inertReviews.value.has(id))) inertReviews.value = new Set([...inertReviews.value, ...ids]);
 }
 
 function wake(id: string): void {
