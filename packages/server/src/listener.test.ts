@@ -42,3 +42,14 @@ it.skipIf(process.platform !== "linux" || process.getuid?.() !== 0)(
     expect(served).toBe(1);
   },
 );
+
+it("any port is one that the system gives to nobody by itself", async () => {
+  listener = await openListener({
+    port: 0,
+    limits,
+    gate: { routes: [], tokenRequired: false },
+    handler: (_request, response) => response.end(),
+  });
+  expect(listener.port).toBeGreaterThan(1024);
+  expect(listener.port).toBeLessThan(32_768);
+});

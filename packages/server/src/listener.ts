@@ -7,9 +7,10 @@ import type { AddressInfo, Socket } from "node:net";
 import { type GateRules, type Refusal, type Route, refusal } from "./gate.js";
 import type { Limits } from "./limits.js";
 import { type PeerUser, PeerUsers } from "./peer-users.js";
+import { isTaken, unclaimedPort } from "./ports.js";
 
 export interface ListenerOptions {
-  /** 0 = any free one. */
+  /** 0 = any free one that the system gives to nobody by itself: it is still free if the window comes back to it. */
   readonly port: number;
   readonly gate: Omit<GateRules, "port">;
   readonly limits: Limits;
@@ -37,21 +38,22 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-const TRIES_FOR_ANY_PORT = 5;
+const TRIES_FOR_ANY_PORT = 20;
 
 /** Of all ports of this process. */
 const peerUsers = new PeerUsers();
 
 /** Binds 127.0.0.1, and ::1 on the same port where there is one. Rejects with EADDRINUSE if either is taken. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
-  for (let tries = options.port === 0 ? TRIES_FOR_ANY_PORT : 1; ; tries--) {
+  if (options.port !== 0) return openOnce(options);
+  for (let tries = TRIES_FOR_ANY_PORT; tries > 0; tries--) {
     try {
-      return await openOnce(options);
+      return await openOnce({ ...options, port: unclaimedPort() });
     } catch (error) {
-      // A port that is free on 127.0.0.1 may be taken on ::1: another one will do if any was asked for.
-      if (tries <= 1 || (error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+      if (!isTaken(error)) throw error;
     }
   }
+  return openOnce(options);
 }
 
 async function openOnce(options: ListenerOptions): Promise<Listener> {
@@ -63,7 +65,7 @@ async function openOnce(options: ListenerOptions): Promise<Listener> {
   try {
     await listen(v6, "::1", port);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
+    if (isTaken(error)) {
       await closeServer(v4);
       throw error;
     }

@@ -3,6 +3,13 @@
 type Open<T> = (port: number) => Promise<T>;
 
 const PORTS_TO_TRY = 100;
+/** Below those that systems give to outgoing connections (Linux from 32,768, others from 49,152), above most services. */
+const UNCLAIMED = { from: 20_000, to: 32_000 };
+
+/** At random; whether it is free is not known. */
+export function unclaimedPort(): number {
+  return UNCLAIMED.from + Math.floor(Math.random() * (UNCLAIMED.to - UNCLAIMED.from));
+}
 
 /** On the first free port from `first` on. */
 export async function openNear<T>(first: number, open: Open<T>): Promise<T> {
@@ -31,6 +38,6 @@ export async function openAgain<T>(
   }
 }
 
-function isTaken(error: unknown): boolean {
+export function isTaken(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "EADDRINUSE";
 }

@@ -1,5 +1,5 @@
 /** A connection to one window: the eleven tools as typed methods, whatever the dialect. */
-import { claude, errors, nexus3 } from "@tandem/protocol";
+import { claude, errors, nexus3, PROPOSAL_KEY } from "@tandem/protocol";
 import type { DialectName, IdeInfo } from "../discovery/ide-info.js";
 import { errorInText } from "../wire-error.js";
 import { claudeCalls } from "./dialects/claude.js";
@@ -189,7 +189,7 @@ export class IdeConnection {
     const params = {
       name: call.tool,
       arguments: call.input,
-      ...(key !== undefined && { _meta: { [nexus3.REVIEW_KEY]: key } }),
+      ...(key !== undefined && { _meta: { [PROPOSAL_KEY]: key } }),
     };
     const result = (await this.#client.request("tools/call", params, options)) as ToolResult | undefined;
     const texts = (result?.content ?? []).flatMap(({ text }) => (typeof text === "string" ? [text] : []));

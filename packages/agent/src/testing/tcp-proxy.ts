@@ -11,7 +11,7 @@ export type ProxyFault =
   | { readonly kind: "delay"; readonly ms: number }
   /** Bytes are taken and lead nowhere; the sockets stay open. */
   | { readonly kind: "half-open" }
-  /** One byte at a time, so many milliseconds apart. */
+  /** One byte at a time, so many milliseconds apart; 0 = one right behind the other. */
   | { readonly kind: "trickle"; readonly ms: number };
 
 /** Carries bytes both ways, as long as `fault` says nothing else. */
@@ -22,6 +22,8 @@ export class TcpProxy {
   readonly #arrived = new WeakMap<Socket, Promise<void>>();
   /** May be changed at any time. */
   fault: ProxyFault = { kind: "none" };
+  /** Bytes that the near side may still send before every connection is cut; undefined: any number. */
+  #left: number | undefined;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -39,6 +41,11 @@ export class TcpProxy {
 
   get port(): number {
     return (this.#server.address() as { port: number }).port;
+  }
+
+  /** Ends every connection after so many more bytes of the near side's. */
+  cutAfter(bytes: number): void {
+    this.#left = bytes;
   }
 
   /** Ends every connection in order. */
@@ -63,12 +70,23 @@ export class TcpProxy {
     ] as const) {
       this.#sockets.add(from);
       from.on("error", () => {});
-      from.on("data", (piece: Buffer) => this.#carry(piece, to));
+      from.on("data", (piece: Buffer) => this.#carry(from === near ? this.#upToCut(piece) : piece, to));
       from.on("close", () => {
         this.#sockets.delete(from);
         if (this.fault.kind !== "half-open") to.destroy();
       });
     }
+  }
+
+  #upToCut(piece: Buffer): Buffer {
+    if (this.#left === undefined) return piece;
+    const passed = piece.subarray(0, this.#left);
+    this.#left -= passed.length;
+    if (this.#left === 0) {
+      this.#left = undefined;
+      setImmediate(() => this.cut());
+    }
+    return passed;
   }
 
   #carry(piece: Buffer, to: Socket): void {
@@ -80,7 +98,7 @@ export class TcpProxy {
       if (fault.kind === "delay") await sleep(Math.max(0, sent + fault.ms - performance.now()), undefined, unheld);
       if (fault.kind !== "trickle") return void to.write(piece);
       for (const byte of piece) {
-        await sleep(fault.ms, undefined, unheld);
+        if (fault.ms > 0) await sleep(fault.ms, undefined, unheld);
         to.write(Buffer.of(byte));
       }
     };

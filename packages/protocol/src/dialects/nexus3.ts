@@ -22,10 +22,6 @@ export const serverInfo = { name: "nexus3-ide", version: "0.1.0" } as const;
  * A host that heeds it answers with the same among its own capabilities.
  */
 export const tandemCapabilitySchema = z.object({ finalText: z.boolean().default(false) });
-export type TandemCapability = z.infer<typeof tandemCapabilitySchema>;
-
-/** In `_meta` of a `tools/call` that proposes: the agent's own key. The same key again asks for the same review. */
-export { PROPOSAL_KEY as REVIEW_KEY } from "../tools/review.js";
 
 const line = z.int().min(1).max(MAX_LINE);
 const character = z.int().min(0).max(MAX_LINE);

@@ -12,6 +12,17 @@ const lineEdit = {
 
 const lineRange = z.object({ startLine: line, endLine: z.int().min(0).describe("Inclusive") });
 
+/** Of every proposal to change the text of a file. */
+const editErrors = [
+  "FILE_NOT_FOUND",
+  "OUTSIDE_WORKSPACE",
+  "RANGE_INVALID",
+  "STALE",
+  "FILE_TOO_LARGE",
+  "BINARY_FILE",
+  "WRITE_FAILED",
+] as const;
+
 export const statusLevels = ["info", "warning", "error"] as const;
 export type StatusLevel = (typeof statusLevels)[number];
 
@@ -189,15 +200,7 @@ export const editorTools = [
       review: reviewSchema.optional().describe("What became of it; left out if it was applied without a review"),
     },
     effect: "propose",
-    errors: [
-      "FILE_NOT_FOUND",
-      "OUTSIDE_WORKSPACE",
-      "RANGE_INVALID",
-      "STALE",
-      "FILE_TOO_LARGE",
-      "BINARY_FILE",
-      "WRITE_FAILED",
-    ],
+    errors: editErrors,
     deadlineMs: "none",
   }),
   defineTool({
@@ -223,15 +226,7 @@ export const editorTools = [
       files: z.array(z.object({ file, version, applied: z.boolean(), review: reviewSchema.optional() })),
     },
     effect: "propose",
-    errors: [
-      "FILE_NOT_FOUND",
-      "OUTSIDE_WORKSPACE",
-      "RANGE_INVALID",
-      "STALE",
-      "FILE_TOO_LARGE",
-      "BINARY_FILE",
-      "WRITE_FAILED",
-    ],
+    errors: editErrors,
     deadlineMs: "none",
   }),
   defineTool({

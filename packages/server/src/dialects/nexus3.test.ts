@@ -1,4 +1,4 @@
-import { nexus3 } from "@tandem/protocol";
+import { PROPOSAL_KEY } from "@tandem/protocol";
 import { afterEach, describe, expect, it } from "vitest";
 import type { WsAgent } from "../testing/ws-agent.js";
 import { type WsScene, type WsSceneOptions, wsScene } from "../testing/ws-scene.js";
@@ -170,7 +170,7 @@ describe("a connection that breaks in the middle of a diff", () => {
 
   it("gives the outcome to who asks again under the same key", async () => {
     const agent = await agentOn({}, finalText);
-    const meta = { _meta: { [nexus3.REVIEW_KEY]: "k1" } };
+    const meta = { _meta: { [PROPOSAL_KEY]: "k1" } };
     void agent.call("openDiff", diff(), meta);
     const [review] = await scene.pending(1);
     agent.socket.terminate();

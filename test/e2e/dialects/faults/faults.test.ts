@@ -1,13 +1,13 @@
 /** Lines that go bad between an agent and a window, in the middle of what they do. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { type ProxyFault, TcpProxy } from "@tandem/agent/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ClaudeClient } from "../clients/claude-client.js";
 import { ClioClient } from "../clients/clio-client.js";
 import { NEXUS3_HEADER, Nexus3Client, only } from "../clients/nexus3-client.js";
 import type { Waiting } from "../dialect-developer.js";
 import { type DialectWindow, openWindow } from "../window.js";
-import { FaultProxy } from "./fault-proxy.js";
 
 const TEXT = "one\ntwo\nthree\n";
 const NEW = "one\n2\nthree\n";
@@ -16,35 +16,39 @@ const PATIENCE = { pingMs: 200, pongMs: 200, answerStallMs: 1_000 };
 const NOTICED_MS = 3_000;
 
 let window: DialectWindow;
-let proxy: FaultProxy;
-let clioProxy: FaultProxy;
+let proxy: TcpProxy;
+let clioProxy: TcpProxy;
 let neighbour: Nexus3Client;
 
 beforeEach(async () => {
   const files = { "a.txt": TEXT, "b.txt": TEXT, "c.txt": TEXT };
   window = await openWindow("memory", { files, limits: { ...PATIENCE, streamBacklogBytes: 1_000_000 } });
-  proxy = await FaultProxy.to(window.door.port);
-  clioProxy = await FaultProxy.to(await window.clioPort());
+  proxy = await TcpProxy.start(window.door.port);
+  clioProxy = await TcpProxy.start(await window.clioPort());
   neighbour = await Nexus3Client.connect(window.door, { name: "neighbour" });
 });
 
 afterEach(async () => {
   expect(await neighbour.json("getWorkspaceFolders")).toEqual([window.root]);
   await neighbour.vanish();
-  await proxy.close();
-  await clioProxy.close();
+  await proxy.stop();
+  await clioProxy.stop();
   await window.close();
 });
 
 const throughProxy = () => ({ ...window.door, through: proxy.port });
+/** Nothing comes through any more, and neither side is told. */
+function fallSilent(line: TcpProxy): void {
+  line.fault = { kind: "half-open" };
+}
 const theDiff = async () => (await window.developer.waiting())[0] as Waiting;
 
 describe("a slow line", () => {
-  it.each([
-    ["delays everything", () => proxy.delay(60)],
-    ["trickles", () => proxy.trickle()],
-  ])("that %s brings everything, in order", async (_, spoil) => {
-    spoil();
+  it.each<[string, ProxyFault]>([
+    ["delays everything", { kind: "delay", ms: 60 }],
+    ["trickles", { kind: "trickle", ms: 0 }],
+  ])("that %s brings everything, in order", async (_, fault) => {
+    proxy.fault = fault;
     const agent = await Nexus3Client.connect(throughProxy());
     const answers = await Promise.all([1, 2, 3].map(() => agent.json("getWorkspaceFolders")));
     expect(answers).toEqual([[window.root], [window.root], [window.root]]);
@@ -58,7 +62,7 @@ describe("a slow line", () => {
 describe.each([
   ["is cut", () => [proxy.cut(), clioProxy.cut()]],
   ["is reset", () => [proxy.reset(), clioProxy.reset()]],
-  ["falls silent", () => [proxy.halfOpen(), clioProxy.halfOpen()]],
+  ["falls silent", () => [proxy, clioProxy].map(fallSilent)],
 ])("a line that %s during a diff", (_, spoil) => {
   it("leaves what the host can apply by itself, and takes away what only the agent could", async () => {
     const nexus3 = await Nexus3Client.connect(throughProxy());
@@ -103,10 +107,10 @@ describe("a line that breaks", () => {
     const agent = await Nexus3Client.connect(throughProxy());
     agent.openDiff(window.path("a.txt"), NEW, "a.txt");
     await theDiff();
-    proxy.halfOpen();
+    fallSilent(proxy);
     await agent.vanish();
     await expect.poll(() => window.developer.pending()[0]?.agentGone, { timeout: NOTICED_MS }).toBe(true);
-    proxy.heal();
+    proxy.fault = { kind: "none" };
     const again = await Nexus3Client.connect(throughProxy());
     const { result } = again.openDiff(window.path("a.txt"), NEW, "a.txt");
     await expect.poll(() => window.developer.pending().map(({ agentGone }) => agentGone)).toEqual([false]);
