@@ -16,6 +16,7 @@ import {
   newToken,
   openAgain,
   openPageDoor,
+  type PageConnection,
   recallAddresses,
   rememberAddresses,
   startBridge,
@@ -170,13 +171,15 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
 
   try {
     const addresses = await recallAddresses(durable.folder);
+    /** Pages that were there before anybody could welcome them. */
+    const early: PageConnection[] = [];
     const openPage = async (secret: string, port = 0) => {
       const door = await openPageDoor({
         folder: PAGE_FOLDER,
         secret,
         port,
         extraHosts: settings.allowedHosts,
-        onConnection: (connection) => channel?.connect(connection),
+        onConnection: (connection) => (channel ? channel.connect(connection) : early.push(connection)),
       });
       return { ...door, secret };
     };
@@ -223,6 +226,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
       clock: systemClock,
       log,
     });
+    for (const connection of early) channel.connect(connection);
     const unsaved = () =>
       documents
         .all()
