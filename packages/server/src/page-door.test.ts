@@ -218,7 +218,7 @@ describe("a socket", () => {
     ["half of the secret", hello(SECRET.slice(0, 20))],
     ["a secret that is no string", hello([SECRET])],
     ["an id that is no number", hello(SECRET, "0")],
-    ["another request first", JSON.stringify({ id: 0, name: "listDirectory", params: { secret: SECRET } })],
+    ["another request first", JSON.stringify({ id: 0, name: "listDirectories", params: { secret: SECRET } })],
     ["no JSON", "hello"],
     ["null", "null"],
     ["deep JSON", "[".repeat(100) + "]".repeat(100)],

@@ -1,17 +1,26 @@
 import { symlinkSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { IdeError } from "@tandem/protocol";
 import { expect, it, onTestFinished } from "vitest";
-import { listDirectory } from "./directory.js";
+import { listDirectories } from "./directory.js";
 import { createPathResolver } from "./paths.js";
 import { Repository } from "./testing/repository.js";
 import { temporaryFolder } from "./testing/temporary-folder.js";
 
 async function list(root: string, relative = "", excludes: readonly string[] = []) {
-  const paths = await createPathResolver([root]);
-  const entries = await listDirectory(await paths.directory(relative), excludes);
-  return entries.map(
-    ({ path, type, ignored }) => `${path}${type === "directory" ? "/" : ""}${ignored ? " ignored" : ""}`,
+  const [entries] = await listAll(root, [relative], excludes);
+  return entries;
+}
+
+async function listAll(root: string, relatives: readonly string[], excludes: readonly string[] = []) {
+  const listings = await listDirectories(await createPathResolver([root]), relatives, excludes);
+  return listings.map((entries) =>
+    entries instanceof IdeError
+      ? entries.code
+      : entries.map(
+          ({ path, type, ignored }) => `${path}${type === "directory" ? "/" : ""}${ignored ? " ignored" : ""}`,
+        ),
   );
 }
 
@@ -56,4 +65,20 @@ it("links are listed as what they lead to, and those that lead nowhere as files"
   symlinkSync("real", join(root, "link"));
   symlinkSync("nowhere", join(root, "dangling"));
   expect(await list(root)).toEqual(["link/", "real/", "dangling"]);
+});
+
+it("many are listed at once, each by the rules of its own repository, and one that is not there is said to be so", async () => {
+  const repository = new Repository(await temporaryFolder(onTestFinished));
+  repository.write([".gitignore", "*.log\n"], "a.log", "src/b.log", "src/b.tmp", "src/deep/c.log");
+  await mkdir(join(repository.root, "inner"));
+  const inner = new Repository(join(repository.root, "inner"));
+  inner.write([".gitignore", "*.tmp\n"], "d.log", "d.tmp", "src/e.tmp");
+  expect(await listAll(repository.root, ["", "src", "src/deep", "inner", "inner/src", "none"])).toEqual([
+    ["inner/", "src/", ".gitignore", "a.log ignored"],
+    ["src/deep/", "src/b.log ignored", "src/b.tmp"],
+    ["src/deep/c.log ignored"],
+    ["inner/src/", "inner/.gitignore", "inner/d.log", "inner/d.tmp ignored"],
+    ["inner/src/e.tmp ignored"],
+    "FILE_NOT_FOUND",
+  ]);
 });

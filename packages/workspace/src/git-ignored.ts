@@ -1,7 +1,7 @@
 /** What git's ignore rules leave out of a folder. */
 import { tryGit } from "./git.js";
 
-/** Those of the names in a folder that git ignores; none where there is no git. */
+/** Those of the names in a folder, `/`-separated where they lie deeper, that git ignores; none where there is no git. */
 export async function ignoredNames(folder: string, names: readonly string[]): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
   // "./" keeps git from reading a name as anything but a name.

@@ -1,5 +1,5 @@
 export { type BufferStore, openBufferStore, type StoredBuffer } from "./buffer-store.js";
-export { type DirectoryEntry, listDirectory } from "./directory.js";
+export { type DirectoryEntry, listDirectories } from "./directory.js";
 export { type DiskStamp, readStamp, sameStamp } from "./disk-stamp.js";
 export { createFileList, type FileList, type FileListOptions } from "./file.js";
 export { createFile, moveEntry, removeEntry } from "./file-operations.js";

@@ -5,6 +5,7 @@ export type {
   AgentView,
   DocumentUpdate,
   Effect,
+  Failure,
   GitView,
   HunkView,
   PageSettings,

@@ -1,6 +1,6 @@
 /** What the page asks of the backend: a table of requests, each checked before it is served. The first one is `hello`. */
 import { z } from "zod";
-import type { TreeEntry } from "./to-page.js";
+import type { Failure, TreeEntry } from "./to-page.js";
 
 const file = z.string().min(1).max(4096);
 const relative = z.string().max(4096);
@@ -48,7 +48,7 @@ export const requests = {
     file,
     lines: z.strictObject({ startLine: z.int().min(1), endLine: z.int().min(1) }).optional(),
   }),
-  listDirectory: z.strictObject({ relative }),
+  listDirectories: z.strictObject({ relatives: z.array(relative).min(1).max(1000) }),
   /** Files whose path matches, best first. */
   findFiles: z.strictObject({ query: z.string().max(500), limit: z.int().min(1).max(200) }),
   createFile: z.strictObject({ relative }),
@@ -83,7 +83,8 @@ export type RequestParams<N extends RequestName> = z.infer<(typeof requests)[N]>
 /** What each request is answered with; those not named here are answered with `{}`. */
 interface Results {
   openDocument: { file: string };
-  listDirectory: { entries: TreeEntry[] };
+  /** In the order asked for. */
+  listDirectories: { listings: ({ entries: TreeEntry[] } | { error: Failure })[] };
   findFiles: { files: string[] };
   createFile: { file: string };
 }

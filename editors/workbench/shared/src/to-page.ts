@@ -129,6 +129,12 @@ export interface GitView {
   readonly files: Readonly<Record<string, GitStatus>>;
 }
 
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
 export interface TreeEntry {
   readonly name: string;
   /** From the folder, `/`-separated. */
@@ -192,5 +198,5 @@ export type ToPage =
   | {
       readonly type: "failure";
       readonly id: number;
-      readonly error: { readonly code: string; readonly message: string; readonly hint: string };
+      readonly error: Failure;
     };

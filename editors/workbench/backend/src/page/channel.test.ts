@@ -128,7 +128,7 @@ describe("a forged request", () => {
     ["pushUpdates", { file: "a", edition: "", version: 1, updates: [] }],
     ["changeSettings", { mode: "anything" }],
     ["findFiles", { query: "", limit: 1_000_000 }],
-    ["listDirectory", null],
+    ["listDirectories", null],
   ])("%s with %j is answered as one", async ([name, params], { page }) => {
     expect(await page.failure(name, params)).toBe("INVALID_INPUT");
     expect(page.closed).toBe(false);

@@ -9,15 +9,16 @@ describe("the tree", () => {
     execFileSync("git", ["init", "-q", scene.root]);
     await scene.write(".gitignore", "*.log\n");
     await scene.write("src/x.log", "");
-    expect((await page.request("listDirectory", { relative: "src" })).entries).toEqual([
-      { name: "c.ts", path: "src/c.ts", type: "file", ignored: false },
-      { name: "x.log", path: "src/x.log", type: "file", ignored: true },
-    ]);
-    expect((await page.request("listDirectory", { relative: "" })).entries.map(({ name }) => name)).toEqual([
-      "src",
-      ".gitignore",
-      "a.txt",
-      "b.txt",
+    const { listings } = await page.request("listDirectories", { relatives: ["src", "", "none"] });
+    expect(listings).toMatchObject([
+      {
+        entries: [
+          { name: "c.ts", path: "src/c.ts", type: "file", ignored: false },
+          { name: "x.log", path: "src/x.log", type: "file", ignored: true },
+        ],
+      },
+      { entries: ["src", ".gitignore", "a.txt", "b.txt"].map((name) => ({ name })) },
+      { error: { code: "FILE_NOT_FOUND" } },
     ]);
   });
 
@@ -84,7 +85,8 @@ describe("files", () => {
       expect(refusals).toContain(await page.failure("openDocument", { relative, preview: false }));
       expect(refusals).toContain(await page.failure("renameFile", { from: "a.txt", to: relative }));
       expect(refusals).toContain(await page.failure("renameFile", { from: relative, to: "x.txt" }));
-      expect(refusals).toContain(await page.failure("listDirectory", { relative }));
+      const { listings } = await page.request("listDirectories", { relatives: [relative] });
+      expect(listings).toEqual([{ error: expect.objectContaining({ code: expect.toBeOneOf(refusals) }) }]);
     },
   );
 

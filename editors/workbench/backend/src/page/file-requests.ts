@@ -1,14 +1,14 @@
 /** Requests about the folder: its tree, finding files, and making, moving and removing them. */
 import type { WorkspacePath } from "@tandem/host";
-import { errors } from "@tandem/protocol";
-import { createFile, listDirectory, moveEntry, removeEntry } from "@tandem/workspace";
+import { errors, IdeError } from "@tandem/protocol";
+import { createFile, listDirectories, moveEntry, removeEntry } from "@tandem/workspace";
 import type { Document } from "../document.js";
 import { inFolder, isBelow } from "./folder-path.js";
 import type { FilesOfPage, RequestHandlers } from "./handlers.js";
 import type { PageParts } from "./parts.js";
 import { pendingBelow } from "./reviews.js";
 
-type Names = "listDirectory" | "findFiles" | "createFile" | "renameFile" | "deleteFile";
+type Names = "listDirectories" | "findFiles" | "createFile" | "renameFile" | "deleteFile";
 
 export function createFileRequests(
   { paths, documents, reviews, excludes, log }: PageParts,
@@ -28,9 +28,14 @@ export function createFileRequests(
     documents.close(document).catch((error: Error) => log(`A document stays open: ${error.message}`));
 
   return {
-    listDirectory: async ({ relative }) => ({
-      entries: [...(await listDirectory(await paths.directory(relative), excludes))],
-    }),
+    listDirectories: async ({ relatives }) => {
+      const listings = await listDirectories(paths, relatives, excludes);
+      return {
+        listings: listings.map((listing) =>
+          listing instanceof IdeError ? { error: listing.toWire() } : { entries: [...listing] },
+        ),
+      };
+    },
 
     findFiles: async ({ query, limit }) => ({ files: await finder.find(query, limit) }),
 

@@ -1,5 +1,6 @@
 /** What the developer does in the tree. */
 import { effect } from "@preact/signals";
+import type { Failure, TreeEntry } from "@tandem/workbench-shared";
 import { report, request, tell } from "../backend.js";
 import { isConnectionLost, RequestFailure } from "../channel.js";
 import { focusText } from "../stage.js";
@@ -13,20 +14,34 @@ import {
   parentOf,
   rows,
   type TreeRow,
-  takeListing,
+  takeListings,
   treeCursor,
   treeEdit,
 } from "../state/tree.js";
 import { openFile } from "./files.js";
 
-export async function listDirectory(relative: string): Promise<void> {
+/** The first are seen while the others are still listed. */
+const LISTED_AT_ONCE = 100;
+
+/** Many at once: each answer draws the tree anew. */
+export async function listDirectories(relatives: readonly string[]): Promise<void> {
   try {
-    const { entries } = await request("listDirectory", { relative });
-    takeListing(relative, entries);
+    const { listings } = await request("listDirectories", { relatives: [...relatives] });
+    const found = new Map<string, readonly TreeEntry[]>();
+    for (const [index, relative] of relatives.entries()) {
+      const listing = listings[index];
+      if (listing && "entries" in listing) found.set(relative, listing.entries);
+      else if (listing) cannotList(relative, listing.error);
+    }
+    takeListings(found);
   } catch (error) {
-    if (error instanceof RequestFailure && error.code === "FILE_NOT_FOUND" && relative) setExpanded(relative, false);
-    else if (!isConnectionLost(error)) report(error);
+    if (!isConnectionLost(error)) report(error);
   }
+}
+
+function cannotList(relative: string, { code, message }: Failure): void {
+  if (relative) setExpanded(relative, false);
+  if (code !== "FILE_NOT_FOUND" || !relative) report(new RequestFailure(code, message));
 }
 
 let recalled = "";
@@ -46,7 +61,9 @@ export function recallFolds(root: string): void {
 export function refresh(directories?: readonly string[]): void {
   const seen = ["", ...expanded.value];
   const stale = directories ? seen.filter((directory) => directories.includes(directory)) : seen;
-  for (const directory of stale) void listDirectory(directory);
+  for (let from = 0; from < stale.length; from += LISTED_AT_ONCE) {
+    void listDirectories(stale.slice(from, from + LISTED_AT_ONCE));
+  }
 }
 
 export function setExpanded(path: string, open: boolean): void {
@@ -54,7 +71,7 @@ export function setExpanded(path: string, open: boolean): void {
   if (open) next.add(path);
   else next.delete(path);
   expanded.value = next;
-  if (open && !listings.value.has(path)) void listDirectory(path);
+  if (open && !listings.value.has(path)) void listDirectories([path]);
 }
 
 /** Shows where a file is, opening the directories above it. */

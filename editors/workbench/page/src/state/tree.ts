@@ -51,8 +51,10 @@ export function sortEntries(entries: readonly TreeEntry[]): TreeEntry[] {
   });
 }
 
-export function takeListing(directory: string, entries: readonly TreeEntry[]): void {
-  listings.value = new Map(listings.value).set(directory, sortEntries(entries));
+export function takeListings(found: Listings): void {
+  const next = new Map(listings.value);
+  for (const [directory, entries] of found) next.set(directory, sortEntries(entries));
+  listings.value = next;
 }
 
 export function parentOf(path: string): string {
