@@ -15,7 +15,7 @@ import { isTyping } from "./state/caret.js";
 import { relativeOf, setConnection, welcome } from "./state/connection.js";
 import { takeDiagnostics } from "./state/diagnostics.js";
 import { git } from "./state/git.js";
-import { decided, pending, takeReviews } from "./state/reviews.js";
+import { pending, takeDecided, takeReviews } from "./state/reviews.js";
 import { takeSaying } from "./state/saying.js";
 import { followsAgent, settings } from "./state/settings.js";
 import { activeFile, touch } from "./state/tabs.js";
@@ -60,7 +60,7 @@ export function takeMessage(message: Told): void {
       takeDiagnostics(message.file, []);
       break;
     case "decided":
-      decided.value = message.reviews;
+      takeDecided(message.ids, message.reviews);
       break;
     case "reviews":
       takeReviewList(message.reviews);

@@ -185,8 +185,11 @@ export type ToPage =
   | { readonly type: "closed"; readonly file: string }
   /** Those that wait, in the order of the queue. */
   | { readonly type: "reviews"; readonly reviews: readonly ReviewView[] }
-  /** The last decided ones, the newest first. Told before the list in which they do not wait any more. */
-  | { readonly type: "decided"; readonly reviews: readonly ReviewView[] }
+  /**
+   * The last decided ones, the newest first, by their ids, and those of them that the page does not know as they are.
+   * Told before the list in which they do not wait any more.
+   */
+  | { readonly type: "decided"; readonly ids: readonly string[]; readonly reviews: readonly ReviewView[] }
   | { readonly type: "diagnostics"; readonly file: string; readonly diagnostics: readonly Diagnostic[] }
   | { readonly type: "git"; readonly git: GitView }
   /** Directories whose entries have changed, from the folder; "" is the folder itself. */

@@ -4,7 +4,7 @@ import type { HunkView, ReviewView } from "@tandem/workbench-shared";
 import type { Documents } from "../documents.js";
 import type { ReviewsForPage } from "./reviews.js";
 
-/** Decided reviews that a page is told of: with every decision it is told all of them. */
+/** Decided reviews that a page is told of. */
 const MOST_DECIDED = 50;
 
 export function deskReviews({ reviews, decisions, agents }: HostCore, documents: Documents): ReviewsForPage {

@@ -84,9 +84,23 @@ describe("reviews", () => {
     await change([], [ended]);
     await change([at(5, 1)]);
     expect(told.slice(1)).toEqual([
-      { type: "decided", reviews: [ended] },
+      { type: "decided", ids: [ended.id], reviews: [ended] },
       { type: "reviews", reviews: [] },
       { type: "reviews", reviews: [at(5, 1)] },
+    ]);
+  });
+
+  it("that were decided before are only named when another one is", async () => {
+    const first: ReviewView = { ...review, id: "first", state: "accepted" };
+    const second: ReviewView = { ...review, id: "second", state: "rejected" };
+    await change([], [first]);
+    await change([], [second, first]);
+    const undone: ReviewView = { ...first, undone: true };
+    await change([], [second, undone]);
+    expect(told.filter(({ type }) => type === "decided")).toEqual([
+      { type: "decided", ids: ["first"], reviews: [first] },
+      { type: "decided", ids: ["second", "first"], reviews: [second] },
+      { type: "decided", ids: ["second", "first"], reviews: [undone] },
     ]);
   });
 
@@ -95,7 +109,7 @@ describe("reviews", () => {
     const ended: ReviewView = { ...review, state: "accepted" };
     const changed = change([], [ended]);
     expect(feed.current()).toEqual([
-      { type: "decided", reviews: [ended] },
+      { type: "decided", ids: [ended.id], reviews: [ended] },
       { type: "reviews", reviews: [] },
     ]);
     await changed;

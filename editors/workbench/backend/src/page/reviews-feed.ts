@@ -5,8 +5,9 @@ import { Pace } from "./pace.js";
 import type { Pages } from "./parts.js";
 import type { ReviewsForPage } from "./reviews.js";
 
-/** However many there are, telling of them takes at most a fifth of the time. */
+/** However many there are, telling of them takes at most a fifth of the time; a few are told without a rest. */
 const REST_PER_WORK = 4;
+const FREE_MS = 3;
 /** Pages move what they show by themselves; they are told where it is once the text has come to rest. */
 const MOVED_MS = 1000;
 /** What changes when a review moves. */
@@ -41,10 +42,7 @@ export class ReviewsFeed {
 
   /** For a page that is new; the others may not have been told of the newest yet. */
   current(): readonly ToPage[] {
-    return [
-      { type: "decided", reviews: this.#reviews.decided() },
-      { type: "reviews", reviews: this.#reviews.pending() },
-    ];
+    return [decidedMessage(this.#reviews.decided()), { type: "reviews", reviews: this.#reviews.pending() }];
   }
 
   /** Tells of moves that were not told. A page that is given a text must know first where reviews stand in it. */
@@ -65,7 +63,8 @@ export class ReviewsFeed {
     if (alike(this.#pending, this.#reviews.pending())) this.#tellMoved();
     else this.#tellPending();
     const ended = this.#clock.now();
-    this.#restUntil = ended + (ended - started) * REST_PER_WORK;
+    const work = ended - started;
+    this.#restUntil = work > FREE_MS ? ended + work * REST_PER_WORK : ended;
   }
 
   #tellMoved(): void {
@@ -81,9 +80,14 @@ export class ReviewsFeed {
   }
 
   #tellDecided(): void {
+    const known = new Set(this.#decided);
     this.#decided = this.#reviews.decided();
-    this.#pages.tell({ type: "decided", reviews: this.#decided });
+    this.#pages.tell(decidedMessage(this.#decided, known));
   }
+}
+
+function decidedMessage(decided: readonly ReviewView[], known: ReadonlySet<ReviewView> = new Set()): ToPage {
+  return { type: "decided", ids: decided.map(({ id }) => id), reviews: decided.filter((view) => !known.has(view)) };
 }
 
 function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {

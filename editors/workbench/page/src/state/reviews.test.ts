@@ -1,6 +1,6 @@
 import type { HunkView, ReviewView } from "@tandem/workbench-shared";
 import { describe, expect, it } from "vitest";
-import { byAgent, bySet, changedReviews, nextHunk, waitingText } from "./reviews.js";
+import { byAgent, bySet, changedReviews, decided, nextHunk, takeDecided, waitingText } from "./reviews.js";
 
 const hunk = (id: number, more: Partial<HunkView> = {}): HunkView => ({
   id,
@@ -108,4 +108,16 @@ it("reviews that were proposed as one are together", () => {
   const of = (id: string, set?: string) => ({ ...review(id, []), ...(set !== undefined && { set }) });
   const sets = bySet([of("1", "s"), of("2"), of("3", "s")]);
   expect(sets.map((set) => set.map(({ id }) => id))).toEqual([["1", "3"], ["2"]]);
+});
+
+it("the last decided ones are those named, as last told", () => {
+  const [a, b] = [review("a", []), review("b", [])];
+  takeDecided(["a"], [a]);
+  takeDecided(["b", "a"], [b]);
+  expect(decided.value).toEqual([b, a]);
+  const undone = { ...a, undone: true };
+  takeDecided(["b", "a"], [undone]);
+  expect(decided.value).toEqual([b, undone]);
+  takeDecided(["b"], []);
+  expect(decided.value).toEqual([b]);
 });

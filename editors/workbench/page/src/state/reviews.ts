@@ -38,6 +38,12 @@ export function takeReviews(next: readonly ReviewView[], isOwnEdit: (review: str
   makeInert(changed);
 }
 
+/** Takes which ones are the last decided, and those among them that are new or have changed. */
+export function takeDecided(ids: readonly string[], changed: readonly ReviewView[]): void {
+  const known = new Map([...decided.value, ...changed].map((review) => [review.id, review]));
+  decided.value = ids.flatMap((id) => known.get(id) ?? []);
+}
+
 /** Ids of reviews that propose something else than before; verdicts and the developer's own edits are no change. */
 export function changedReviews(
   before: readonly ReviewView[],
