@@ -6,6 +6,7 @@ import { hunkRequest } from "./actions/decide.js";
 import { report, request } from "./backend.js";
 import { Buffers, type DocumentMessage } from "./editor/buffers.js";
 import { endFlashes, flashLines } from "./editor/flash.js";
+import type { Placed } from "./editor/hunks.js";
 import { offsetOf, underline } from "./editor/lint.js";
 import { Look } from "./editor/look.js";
 import { showReview } from "./editor/place-reviews.js";
@@ -16,6 +17,9 @@ import { diagnostics } from "./state/diagnostics.js";
 
 const FLASH_MS = 1600;
 const FOCUS_FRAMES = 10;
+const TALL_LINES = 8;
+/** Near the top, with a few lines above it. */
+const TALL = { y: "start", yMargin: 60 } as const;
 
 export const buffers = new Buffers({ viewed, unsent: (file) => sync.push(file) });
 export const sync = new Sync(buffers, request, report);
@@ -125,9 +129,14 @@ export function serveHunkRequest(): void {
     view && placedHunks(view.state).find(({ model }) => model.review === asked?.review && model.hunk === asked.hunk);
   if (!view || !asked || !hunk) return;
   hunkRequest.value = undefined;
-  view.dispatch({ effects: EditorView.scrollIntoView(hunk.from, { y: "center" }) });
+  view.dispatch({ effects: EditorView.scrollIntoView(hunk.from, isTall(hunk, view) ? TALL : { y: "center" }) });
   if (!asked.focus) return;
   focusPanel(view, hunk.model.key, FOCUS_FRAMES);
+}
+
+/** Its proposed lines would be out of sight if its first line stood in the middle. */
+function isTall({ from, to }: Placed, { state: { doc } }: EditorView): boolean {
+  return doc.lineAt(to).number - doc.lineAt(from).number > TALL_LINES;
 }
 
 /** The panel is drawn once the view has scrolled there, a few frames later. */

@@ -11,8 +11,16 @@ import { nameOf } from "../state/tree.js";
 const KEPT_HERE = "What you typed is still here: copy it before you close the tab.";
 const ACTIVE_KEY = "tandem.active";
 
+/** The file that came on top because there was nothing else, until the developer or a review brings one there. */
+let unasked: string | undefined;
+
+export function isUnasked(file: string): boolean {
+  return unasked === file;
+}
+
 /** Brings a tab on top, loading its text if this page has none. */
 export function activate(file: string): void {
+  unasked = undefined;
   activeFile.value = file;
   sessionStorage.setItem(ACTIVE_KEY, file);
   untouch(file);
@@ -93,8 +101,12 @@ export function chooseTab(before: readonly string[]): void {
   }
   const next = wanted === undefined ? files.at(-1) : neighbourOf(before, wanted);
   const there = next !== undefined && files.includes(next) ? next : files.at(-1);
-  if (there !== undefined) activate(there);
-  else activeFile.value = undefined;
+  if (there === undefined) {
+    activeFile.value = undefined;
+    return;
+  }
+  activate(there);
+  if (wanted === undefined) unasked = there;
 }
 
 /** Asks all there is to ask before anything is lost: closing rejects the file's reviews. */

@@ -6,7 +6,7 @@ import { uncoverText } from "../state/layout.js";
 import { chosenReview, pending, reviewFor, reviews } from "../state/reviews.js";
 import { activeFile, openTabs, proposedFiles, tabs } from "../state/tabs.js";
 import { hunkRequest, requestHunk, stepHunk } from "./decide.js";
-import { activate, chooseTab, openFile } from "./files.js";
+import { activate, chooseTab, isUnasked, openFile } from "./files.js";
 
 /** Shows a review's file and its first open hunk. */
 export async function openReview(id: string, focus: boolean): Promise<void> {
@@ -26,10 +26,11 @@ export async function openReview(id: string, focus: boolean): Promise<void> {
   }
 }
 
-/** A review opens its file by itself only where nothing is open and nobody types. */
+/** A review opens its file, or comes into view there, by itself only where the developer has nothing open and does not type. */
 export function offerReview(): void {
   const first = pending.value[0];
-  if (first && tabs.value.length === 0 && !isTyping()) void openReview(first.id, false);
+  if (!first || isTyping()) return;
+  if (tabs.value.length === 0 || isUnasked(first.file)) void openReview(first.id, false);
 }
 
 /** Files that a review proposed are real or gone once it is decided. */

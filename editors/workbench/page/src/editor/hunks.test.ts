@@ -2,6 +2,7 @@ import { ChangeSet, Text } from "@codemirror/state";
 import type { ReviewView } from "@tandem/workbench-shared";
 import { describe, expect, it } from "vitest";
 import {
+  foldedLines,
   insertionPoint,
   looksSame,
   mapPlaced,
@@ -47,6 +48,26 @@ describe("a hunk's lines", () => {
 
   it("are drawn into a text that is shorter", () => {
     expect(snap({ from: 100, to: 200 }, text)).toEqual({ from: text.length, to: text.length });
+  });
+});
+
+describe("lines that go", () => {
+  const many = Text.of(Array.from({ length: 101 }, (_, index) => `line ${index + 1}`));
+  const lines = (first: number, last: number) => ({ from: many.line(first).from, to: many.line(last + 1).from });
+
+  it("are shown whole if they are few", () => {
+    expect(foldedLines(lines(1, 24), many)).toBeUndefined();
+    expect(foldedLines({ from: 8, to: 8 }, many)).toBeUndefined();
+  });
+
+  it("are folded in the middle if they are many, whole lines of them", () => {
+    const folded = foldedLines(lines(11, 60), many);
+    expect(folded).toEqual({ from: many.line(19).from, to: many.line(52).to, count: 34 });
+  });
+
+  it("may be all there are", () => {
+    const folded = foldedLines({ from: 0, to: many.length }, many);
+    expect(folded).toEqual({ from: many.line(9).from, to: many.line(93).to, count: 85 });
   });
 });
 

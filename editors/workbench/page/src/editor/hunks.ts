@@ -41,6 +41,25 @@ export function lastLine({ from, to }: Placed, text: Text): { from: number; to: 
   return to === line.from && to > from ? text.lineAt(to - 1) : line;
 }
 
+export interface FoldedLines extends WordMark {
+  /** How many lines. */
+  readonly count: number;
+}
+
+/** Of more lines that go than this only the first and the last are shown. */
+const MOST_REMOVED = 24;
+const KEPT_AT_EACH_END = 8;
+
+/** The lines in the middle of many that go: from the start of the first to the end of the last. */
+export function foldedLines(placed: Placed, text: Text): FoldedLines | undefined {
+  const last = lastLine(placed, text);
+  if (!last) return undefined;
+  const [first, end] = [text.lineAt(placed.from).number, text.lineAt(last.from).number];
+  if (end - first + 1 <= MOST_REMOVED) return undefined;
+  const [from, to] = [first + KEPT_AT_EACH_END, end - KEPT_AT_EACH_END];
+  return { from: text.line(from).from, to: text.line(to).to, count: to - from + 1 };
+}
+
 /** Where the proposed lines are shown: below a position's line, or above the first line. */
 export function insertionPoint(placed: Placed, text: Text): { pos: number; side: 1 | -1 } {
   const last = lastLine(placed, text);

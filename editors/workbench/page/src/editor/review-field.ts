@@ -16,9 +16,10 @@ import {
   gutterLineClass,
   gutterWidgetClass,
 } from "@codemirror/view";
+import { FoldWidget } from "./fold-widget.js";
 import type { HunkModel } from "./hunk-model.js";
 import { HunkWidget, hunkSigns } from "./hunk-widget.js";
-import { insertionPoint, lastLine, mapPlaced, type Placed } from "./hunks.js";
+import { foldedLines, insertionPoint, lastLine, mapPlaced, type Placed } from "./hunks.js";
 
 export interface PlacedHunk extends Placed {
   readonly model: HunkModel;
@@ -29,6 +30,8 @@ export interface PlacedHunk extends Placed {
 
 interface ReviewInText {
   readonly hunks: readonly PlacedHunk[];
+  /** Keys of hunks of which all lines that go are shown, however many. */
+  readonly unfolded: ReadonlySet<string>;
   readonly decorations: DecorationSet;
   readonly gutter: RangeSet<GutterMarker>;
 }
@@ -36,19 +39,24 @@ interface ReviewInText {
 /** Positions are those of the text after the transaction. */
 export const placeReview = StateEffect.define<readonly PlacedHunk[]>();
 
-const nothing: ReviewInText = { hunks: [], decorations: Decoration.none, gutter: RangeSet.empty };
+/** The key of a hunk. */
+const unfold = StateEffect.define<string>();
+
+const nothing: ReviewInText = { hunks: [], unfolded: new Set(), decorations: Decoration.none, gutter: RangeSet.empty };
 
 const field = StateField.define<ReviewInText>({
   create: () => nothing,
   update(shown, transaction) {
     const placed = transaction.effects.findLast((effect) => effect.is(placeReview));
-    if (placed) return draw(transaction.state, placed.value);
+    if (placed) return draw(transaction.state, placed.value, shown.unfolded);
+    const opened = transaction.effects.find((effect) => effect.is(unfold));
+    if (opened) return draw(transaction.state, shown.hunks, new Set([...shown.unfolded, opened.value]));
     if (!transaction.docChanged || shown.hunks.length === 0) return shown;
     const { changes, state } = transaction;
     const hunks = shown.hunks.map((hunk) => ({ ...hunk, ...mapPlaced(hunk, changes, state.doc) }));
     const touched = shown.hunks.some(({ from, to }) => changes.touchesRange(from, to));
-    if (touched) return draw(state, hunks);
-    return { hunks, decorations: shown.decorations.map(changes), gutter: shown.gutter.map(changes) };
+    if (touched) return draw(state, hunks, shown.unfolded);
+    return { ...shown, hunks, decorations: shown.decorations.map(changes), gutter: shown.gutter.map(changes) };
   },
   provide: (self) => [
     EditorView.decorations.from(self, ({ decorations }) => decorations),
@@ -77,7 +85,7 @@ const removedGutter = new RemovedLine();
 const removedLine = Decoration.line({ class: "cm-removed" });
 const removedWords = Decoration.mark({ class: "cm-removed-mark" });
 
-function draw(state: EditorState, hunks: readonly PlacedHunk[]): ReviewInText {
+function draw(state: EditorState, hunks: readonly PlacedHunk[], unfolded: ReadonlySet<string>): ReviewInText {
   const lines = new RangeSetBuilder<GutterMarker>();
   const decorations = hunks.flatMap((hunk) => {
     const { pos, side } = insertionPoint(hunk, state.doc);
@@ -85,7 +93,14 @@ function draw(state: EditorState, hunks: readonly PlacedHunk[]): ReviewInText {
     const found = [widget.range(pos)];
     const last = lastLine(hunk, state.doc);
     if (hunk.rejected || !last) return found;
+    const { key } = hunk.model;
+    const folded = unfolded.has(key) ? undefined : foldedLines(hunk, state.doc);
     for (let at = hunk.from; at <= last.from; ) {
+      if (at === folded?.from) {
+        const widget = new FoldWidget(folded.count, (view) => view.dispatch({ effects: unfold.of(key) }));
+        found.push(Decoration.replace({ widget, block: true }).range(folded.from, folded.to));
+        at = folded.to + 1;
+      }
       const line = state.doc.lineAt(at);
       lines.add(line.from, line.from, removedGutter);
       found.push(removedLine.range(line.from));
@@ -97,7 +112,7 @@ function draw(state: EditorState, hunks: readonly PlacedHunk[]): ReviewInText {
     }
     return found;
   });
-  return { hunks, decorations: Decoration.set(decorations, true), gutter: lines.finish() };
+  return { hunks, unfolded, decorations: Decoration.set(decorations, true), gutter: lines.finish() };
 }
 
 export function placedHunks(state: EditorState): readonly PlacedHunk[] {
@@ -108,9 +123,10 @@ export function placedHunks(state: EditorState): readonly PlacedHunk[] {
 export function reviewInText(): Extension {
   return [
     field,
-    gutterWidgetClass.of((_, widget) =>
-      widget instanceof HunkWidget && widget.model.lines.peek() > 0 ? addedGutter : null,
-    ),
+    gutterWidgetClass.of((_, widget) => {
+      if (widget instanceof FoldWidget) return removedGutter;
+      return widget instanceof HunkWidget && widget.model.lines.peek() > 0 ? addedGutter : null;
+    }),
     gutter({
       class: "cm-signs",
       lineMarker(view, line) {
