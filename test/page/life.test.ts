@@ -1,4 +1,5 @@
 /** What lasts: through a reload, a crash of the backend, two pages, two agents, and on the disk. */
+import { rm } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { Agent } from "./helpers/agent.js";
 import { Developer } from "./helpers/developer.js";
@@ -56,6 +57,28 @@ describe("a backend that is killed and started again", () => {
     });
     expect((await agent.read(FILE)).split("toUpperCase")).toHaveLength(2);
     await eventually(() => developer.text()).toContain("toUpperCase");
+  });
+});
+
+describe("a file that is gone when the backend is back", () => {
+  it("leaves what was typed meanwhile in its tab, until the developer throws it away", async ({
+    developer,
+    window,
+  }) => {
+    await developer.open("other.ts");
+    await developer.line("other = 1").click();
+    await window.kill();
+    await developer.page.keyboard.type("kept ");
+    await rm(window.path("src/other.ts"));
+    await window.restart();
+    await developer.page.getByText("other.ts is gone.").first().waitFor();
+    const close = developer.page.locator(".tab .close");
+    await close.click();
+    await developer.button("Keep open").click();
+    expect(await developer.text()).toContain("kept ");
+    await close.click();
+    await developer.button("Throw away").click();
+    await developer.page.getByText("Nothing is open").waitFor();
   });
 });
 

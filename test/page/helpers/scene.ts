@@ -22,7 +22,7 @@ const FILES: Files = { "src/greet.ts": GREET, "src/other.ts": "export const othe
 /** Longer than anything the page does on its own. */
 const PATIENCE_MS = 10_000;
 /** What Chromium says while a window is away. */
-const AWAY = /WebSocket connection to|ERR_CONNECTION_REFUSED/;
+const AWAY = /WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/;
 
 interface Scene {
   readonly browser: Browser;

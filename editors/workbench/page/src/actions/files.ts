@@ -85,7 +85,11 @@ export function takeTabs(told: readonly TabView[]): void {
 
 /** The file is not there any more: nothing of it is left, unless something typed is. */
 export function forgetFile(file: string): void {
-  if (sync.isUnsent(file)) return report(new RequestFailure("FILE_NOT_FOUND", `${nameOf(file)} is gone.`, KEPT_HERE));
+  if (sync.isUnsent(file)) report(new RequestFailure("FILE_NOT_FOUND", `${nameOf(file)} is gone.`, KEPT_HERE));
+  else dropFile(file);
+}
+
+function dropFile(file: string): void {
   buffers.drop(file);
   takeTabs(openTabs.value.filter((tab) => tab.file !== file));
 }
@@ -116,6 +120,10 @@ export async function closeTab(file: string): Promise<void> {
   const waiting = pending.value.filter((review) => review.file === file);
   if (waiting.length > 0 && !(await confirmRejection(tab.relative, waiting.length))) return;
   await sync.settled(file);
+  if (sync.isLost(file)) {
+    if (await confirmLoss(tab.relative)) dropFile(file);
+    return;
+  }
   const fate = openTabs.value.find((one) => one.file === file)?.dirty ? await askFate(tab.relative) : "clean";
   if (fate === "cancel" || (fate === "save" && !(await save(file)))) return;
   await tell("closeDocument", { file, discard: fate === "discard" });
@@ -131,6 +139,18 @@ async function confirmRejection(relative: string, count: number): Promise<boolea
     ],
   });
   return answer === "close";
+}
+
+async function confirmLoss(relative: string): Promise<boolean> {
+  const answer = await askDeveloper({
+    title: `Throw away what you typed in ${nameOf(relative)}?`,
+    text: "The file is gone; your text is nowhere but in this tab.",
+    choices: [
+      { label: "Keep open", value: "keep" },
+      { label: "Throw away", value: "discard", primary: true },
+    ],
+  });
+  return answer === "discard";
 }
 
 function askFate(relative: string): Promise<string> {

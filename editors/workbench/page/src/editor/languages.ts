@@ -1,6 +1,7 @@
 /** Highlighting by file name. Each language is loaded when a file first needs it. */
 import { StreamLanguage, type StreamParser } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
+import { loadLater } from "../load-later.js";
 
 type Load = () => Promise<Extension>;
 
@@ -80,8 +81,8 @@ export function languageOf(path: string): Language | undefined {
   return languageOfEnding.get(name.slice(name.lastIndexOf(".") + 1));
 }
 
-/** Undefined: plain text. */
+/** Undefined: plain text, or its language cannot be had. */
 export async function loadLanguage(path: string): Promise<Extension | undefined> {
   const language = languageOf(path);
-  return language && (await languages[language]());
+  return language && loadLater(languages[language]);
 }

@@ -18,6 +18,8 @@ export class Sync {
   #gone: (file: string) => void = () => {};
   /** Documents with a push under way → the version that confirms it. */
   readonly #pushing = new Map<string, number>();
+  /** Documents that the backend cannot have any more, though something typed is left of them here. */
+  readonly #lost = new Set<string>();
   #waiters: { readonly file: string; readonly resolve: () => void }[] = [];
 
   constructor(buffers: Buffers, request: Request, report: (error: unknown) => void) {
@@ -39,6 +41,11 @@ export class Sync {
   isUnsent(file: string): boolean {
     const state = this.#buffers.state(file);
     return state !== undefined && this.#buffers.isLive(file) && sendableUpdates(state).length > 0;
+  }
+
+  /** What is typed in it is nowhere but here, and cannot be sent. */
+  isLost(file: string): boolean {
+    return this.#lost.has(file) && this.isUnsent(file);
   }
 
   /** Called whenever there may be something to send; does nothing while a push is under way. */
@@ -72,12 +79,16 @@ export class Sync {
     const state = this.#buffers.state(file);
     const confirming = this.#pushing.get(file);
     if (!state || confirming === undefined || getSyncedVersion(state) >= confirming) this.#pushing.delete(file);
-    if (!state || sendableUpdates(state).length === 0) {
-      const done = this.#waiters.filter((waiter) => waiter.file === file);
-      this.#waiters = this.#waiters.filter((waiter) => waiter.file !== file);
-      for (const { resolve } of done) resolve();
-    }
+    this.#lost.delete(file);
+    if (!state || sendableUpdates(state).length === 0) this.#release(file);
     this.push(file);
+  }
+
+  /** Nobody waits for it any more. */
+  #release(file: string): void {
+    const done = this.#waiters.filter((waiter) => waiter.file === file);
+    this.#waiters = this.#waiters.filter((waiter) => waiter.file !== file);
+    for (const { resolve } of done) resolve();
   }
 
   /** Asks for what this page has missed; what it has typed is pushed afterwards. */
@@ -89,10 +100,16 @@ export class Sync {
       () => this.push(file),
       (error: unknown) => {
         const code = error instanceof RequestFailure ? error.code : "";
-        if (code === "FILE_NOT_OPEN" || code === "FILE_NOT_FOUND") this.#gone(file);
+        if (code === "FILE_NOT_OPEN" || code === "FILE_NOT_FOUND") this.#lose(file);
         else if (!isConnectionLost(error)) this.#report(error);
       },
     );
+  }
+
+  #lose(file: string): void {
+    this.#lost.add(file);
+    this.#release(file);
+    this.#gone(file);
   }
 
   /** The backend has closed the document. Typed text that it does not have brings it back; else nothing is left of it. */
@@ -108,9 +125,9 @@ export class Sync {
     for (const file of this.#buffers.files) this.follow(file);
   }
 
-  /** Resolves when the backend has everything that is typed now. Never rejects; offline it waits. */
+  /** Resolves when the backend has everything that is typed now, or can have nothing any more. Never rejects; offline it waits. */
   settled(file: string): Promise<void> {
-    if (!this.isUnsent(file)) return Promise.resolve();
+    if (!this.isUnsent(file) || this.isLost(file)) return Promise.resolve();
     return new Promise((resolve) => this.#waiters.push({ file, resolve }));
   }
 }

@@ -6,6 +6,7 @@ import { mention } from "../actions/mention.js";
 import { revealInTree } from "../actions/tree.js";
 import { tell } from "../backend.js";
 import { labels } from "../keys.js";
+import { loadLater } from "../load-later.js";
 import { Banner } from "../parts/banner.js";
 import { Button } from "../parts/button.js";
 import { buffers } from "../stage.js";
@@ -39,7 +40,7 @@ function Text({ hidden }: { readonly hidden: boolean }) {
 function LazySides({ review }: { readonly review: ReviewView }) {
   const [Sides, setSides] = useState<ComponentType<{ review: ReviewView }> | undefined>();
   useEffect(() => {
-    void import("./side-by-side.js").then((loaded) => setSides(() => loaded.default));
+    void loadLater(() => import("./side-by-side.js")).then((loaded) => setSides(() => loaded?.default));
   }, []);
   return Sides ? <Sides review={review} /> : <div class="sides" />;
 }
