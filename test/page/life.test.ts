@@ -82,6 +82,20 @@ describe("a file that is gone when the backend is back", () => {
   });
 });
 
+describe("text that cannot be kept", () => {
+  it("is said to be so, and is kept once there is room", async ({ developer, agent, window }) => {
+    await developer.open("greet.ts");
+    window.fillDisk(true);
+    await developer.typeAfter("last = true", " // no room");
+    await developer.page.getByText("What you typed in greet.ts is not on disk").waitFor();
+    window.fillDisk(false);
+    await developer.page.getByText("What you typed in greet.ts is not on disk").waitFor({ state: "detached" });
+    await window.kill();
+    await window.restart();
+    await eventually(() => agent.read(FILE)).toContain("last = true; // no room\n");
+  });
+});
+
 describe("a backend that is away", () => {
   it("takes no verdict, and says so; what the developer edits meanwhile is there for the verdict after", async ({
     developer,

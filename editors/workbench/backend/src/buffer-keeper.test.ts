@@ -23,11 +23,13 @@ it("unsaved text that could not be kept is kept as soon as it can be", async () 
     kept.push(text);
   };
   const log = vi.fn();
+  const unstored: string[] = [];
+  documents.listen({ unstored: (_, reason) => unstored.push(reason) });
   const keeper = new BufferKeeper(documents, { save, remove: async () => {} }, log);
   const { agent } = new AgentRegistry(systemClock).join({ name: "ada", version: "1" });
   await documents.change([{ path, plan: () => [{ from: 0, to: 0, insert: "zero\n" }] }], agent);
   await vi.advanceTimersByTimeAsync(1000);
-  expect([log.mock.calls.length, kept]).toEqual([1, []]);
+  expect([log.mock.calls.length, unstored, kept]).toEqual([1, ["no space left"], []]);
   isFull = false;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(kept).toEqual(["zero\none\n"]);

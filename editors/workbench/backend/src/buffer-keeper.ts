@@ -58,7 +58,11 @@ export class BufferKeeper {
     }
     this.#cancel(document);
     const saving = this.#buffers.save(document.toStore()).then(() => this.#documents.stored(document, version));
-    saving.catch(() => this.#documents.get(document.path.path) === document && this.#writeAfter(RETRY_MS, document));
+    saving.catch((error: unknown) => {
+      if (this.#documents.get(document.path.path) !== document) return;
+      this.#documents.unstored(document, error instanceof Error ? error.message : String(error));
+      this.#writeAfter(RETRY_MS, document);
+    });
     this.#do(saving);
   }
 

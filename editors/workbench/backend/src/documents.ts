@@ -34,6 +34,8 @@ export interface DocumentListener {
   saved?(document: Document): void;
   /** Its text up to `storedVersion` outlives the process from now on. */
   stored?(document: Document): void;
+  /** What is typed in it cannot be kept just now, for that reason. It is tried again. */
+  unstored?(document: Document, reason: string): void;
   /** It came into conflict with the disk, or out of it without a change or a save. */
   conflict?(document: Document): void;
   closed?(document: Document): void;
@@ -70,6 +72,10 @@ export class Documents implements TextWriter {
   }
 
   /** Takes note that the text at a version is kept, or on disk. */
+  unstored(document: Document, reason: string): void {
+    if (this.#holds(document)) this.#tell((listener) => listener.unstored?.(document, reason));
+  }
+
   stored(document: Document, version: number): void {
     if (!this.#holds(document) || version <= document.storedVersion) return;
     document.storedVersion = version;

@@ -15,10 +15,12 @@ import { isTyping } from "./state/caret.js";
 import { relativeOf, setConnection, welcome } from "./state/connection.js";
 import { takeDiagnostics } from "./state/diagnostics.js";
 import { git } from "./state/git.js";
+import { notify } from "./state/notices.js";
 import { pending, takeDecided, takeReviews } from "./state/reviews.js";
 import { takeSaying } from "./state/saying.js";
 import { followsAgent, settings } from "./state/settings.js";
 import { activeFile, touch } from "./state/tabs.js";
+import { nameOf } from "./state/tree.js";
 
 export function takeMessage(message: Told): void {
   switch (message.type) {
@@ -54,6 +56,9 @@ export function takeMessage(message: Told): void {
       break;
     case "stored":
       buffers.stored(message.file, message.version);
+      break;
+    case "unstored":
+      notify(`What you typed in ${nameOf(message.file)} is not on disk: ${message.reason}. It is tried again.`, "bad");
       break;
     case "closed":
       sync.closed(message.file);

@@ -181,6 +181,8 @@ export type ToPage =
     }
   /** The text up to this version would outlive the backend. */
   | { readonly type: "stored"; readonly file: string; readonly version: number }
+  /** What is typed in it cannot be kept just now. It is tried again, and told again, until it is stored. */
+  | { readonly type: "unstored"; readonly file: string; readonly reason: string }
   /** The document is closed in every page. */
   | { readonly type: "closed"; readonly file: string }
   /** Those that wait, in the order of the queue. */

@@ -67,6 +67,7 @@ export function createPageChannel(parts: PageParts): PageChannel {
       stored: (document) => {
         for (const session of sessions) session.stored(document);
       },
+      unstored: ({ path }, reason) => pages.tell({ type: "unstored", file: path.path, reason }),
       closed: ({ path }) => {
         for (const session of sessions) session.closed(path.path);
       },
