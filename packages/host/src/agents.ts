@@ -43,6 +43,8 @@ class Entry implements Agent {
   wasAttached = false;
   /** Sessions that have not ended. */
   sessions = 0;
+  /** What ends its calls and connections, the oldest first. */
+  readonly endings = new Set<() => void>();
   /** What listeners were last told of it. */
   toldConnected = true;
   readonly since: number;
@@ -138,6 +140,21 @@ export class AgentRegistry {
     const entry = agent as Entry;
     entry.calls++;
     this.#touch(entry);
+  }
+
+  /** `end` ends a call or a connection of the agent; it is called when the developer sends the agent away. Returns the undo. */
+  onDisconnect(agent: Agent, end: () => void): () => void {
+    const { endings } = agent as Entry;
+    endings.add(end);
+    return () => void endings.delete(end);
+  }
+
+  /** The developer sends an agent away: its calls end as if its connection had broken, then it does. It may come again. */
+  disconnect(id: string): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    for (const end of [...entry.endings].reverse()) end();
+    if (entry.sessions === 0) this.#remove(entry);
   }
 
   /** Connected agents, oldest first. */

@@ -125,7 +125,7 @@ function runWithDeadline(
   capability: unknown,
   input: unknown,
 ): unknown {
-  const { clock } = parts;
+  const { clock, agents } = parts;
   const scope = new RunningScope(parts, call);
   const value = handlerOf(tool)(capability, input, scope);
   if (!(value instanceof Promise)) return value;
@@ -134,6 +134,7 @@ function runWithDeadline(
     const gone = call.gone?.();
     const settle = () => {
       undoDeadline();
+      undoDisconnect();
       gone?.removeEventListener("abort", onGone);
     };
     const end = (error: IdeError, reason: unknown = error) => {
@@ -145,6 +146,7 @@ function runWithDeadline(
     const undoDeadline =
       deadlineMs === undefined ? () => {} : clock.after(deadlineMs, () => end(errors.timedOut(name, deadlineMs)));
     const onGone = () => end(errors.cancelled(name), gone?.reason instanceof Disconnected ? gone.reason : undefined);
+    const undoDisconnect = agents.onDisconnect(call.agent, () => end(errors.cancelled(name), new Disconnected()));
     value.then(resolve, reject).finally(settle);
     if (gone?.aborted) onGone();
     else gone?.addEventListener("abort", onGone, { once: true });

@@ -70,7 +70,11 @@ export async function openClioDoor(core: HostCore, options: ClioDoorOptions = {}
 }
 
 function serve(core: HostCore, socket: MessageSocket, limits: Limits): void {
-  const session = new ClioSession(core, { mostOpen: limits.openDiffs, send: (message) => socket.send(message) });
+  const session = new ClioSession(core, {
+    mostOpen: limits.openDiffs,
+    send: (message) => socket.send(message),
+    close: () => socket.close(),
+  });
   socket.onMessage((message) => session.receive(message));
   socket.onClose(() => session.end());
 }

@@ -39,6 +39,8 @@ export interface ClioSessionOptions {
   /** Changes that may wait at once. */
   readonly mostOpen: number;
   readonly send: (message: clio.HostMessage) => void;
+  /** Ends the connection. */
+  readonly close: () => void;
 }
 
 export class ClioSession {
@@ -199,6 +201,7 @@ export class ClioSession {
     const { agents } = this.#core;
     const { agent, leave } = agents.join({ name: AGENT_NAME, version }, "clio");
     const detach = agents.attach(agent);
+    agents.onDisconnect(agent, this.#options.close);
     return {
       agent,
       leave: () => {

@@ -9,6 +9,8 @@ export interface AgentServer {
   seen(): void;
   /** A stream of the session has opened; returns what to call when it ends. */
   attach(): () => void;
+  /** `end` is called when the developer sends the session's agent away. */
+  onDisconnect(end: () => void): void;
   /** The session has ended. */
   leave(): void;
 }

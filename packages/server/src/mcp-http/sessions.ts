@@ -73,7 +73,9 @@ export class Sessions {
     await this.#makeRoom();
     const server = this.#service.join(info);
     const session = new Session(randomBytes(16).toString("hex"), this.#limits, server.attach);
-    this.#entries.set(session.sessionId, { withToken, session, server });
+    const entry = { withToken, session, server };
+    this.#entries.set(session.sessionId, entry);
+    server.onDisconnect(() => void this.#end(entry));
     await server.server.connect(session);
     return session;
   }

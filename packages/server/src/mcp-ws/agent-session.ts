@@ -19,6 +19,8 @@ export interface AgentSessionParts {
   readonly send: (text: string) => void;
   /** Called once the agent is ready to hear of events. */
   readonly onReady: () => void;
+  /** Ends the connection. */
+  readonly close: () => void;
 }
 
 interface Joined extends Caller {
@@ -100,10 +102,11 @@ export class AgentSession {
 
   #initialize(id: RequestId, params: unknown): void {
     if (this.#joined) return this.#fail(id, codes.notARequest, "This connection was initialized before.");
-    const { core, dialect } = this.#parts;
+    const { core, dialect, close } = this.#parts;
     const { info, takesFinalText, answer } = introduce(params, dialect);
     const { agent, leave } = core.agents.join(info, dialect.name);
     const detach = core.agents.attach(agent);
+    core.agents.onDisconnect(agent, close);
     const diffs = new OpenDiffs(core.reviews);
     const end = () => {
       detach();

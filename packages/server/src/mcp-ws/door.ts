@@ -84,6 +84,7 @@ function serve(core: HostCore, audience: Audience, socket: MessageSocket, limits
     limits,
     send: (text) => socket.send(text),
     onReady: () => audience.add(socket),
+    close: () => socket.close(),
   });
   socket.onMessage((message) => session.receive(message));
   socket.onClose(() => {

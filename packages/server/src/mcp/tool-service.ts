@@ -14,6 +14,7 @@ export function createToolService(core: HostCore): McpService {
         server: createToolServer(core, listing, () => agent),
         seen: () => core.agents.seen(agent),
         attach: () => core.agents.attach(agent),
+        onDisconnect: (end) => void core.agents.onDisconnect(agent, end),
         leave,
       };
     },
