@@ -1,20 +1,21 @@
 /** Bundles the VS Code extension and packs it into a `.vsix`. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { bundleForEditor, bundleProgram } from "./bundle.mjs";
 import { filesBelow, root, say } from "./prepare.mjs";
 import { zip } from "./zip.mjs";
 
 const folder = join(root, "editors", "vscode");
 const dist = join(folder, "dist");
-/** Largest bundle, in bytes. */
+/** Largest bundle of the extension, in bytes. */
 const MAX_BUNDLE_BYTES = 1_000_000;
 
 /** The path of the packed extension; packed anew only if one of its files is newer than it. */
 export async function packExtension() {
   const { name, version } = readManifest();
   const vsix = join(dist, `${name}-${version}.vsix`);
-  const sources = [folder, ...["protocol", "host", "workspace", "server"].map((part) => join(root, "packages", part))];
-  const newest = Math.max(...sources.flatMap((source) => filesBelow(source)).map((file) => statSync(file).mtimeMs));
+  const sources = [folder, join(root, "packages"), join(root, "cli")].flatMap((source) => filesBelow(source));
+  const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs));
   if (existsSync(vsix) && statSync(vsix).mtimeMs >= newest) return vsix;
   say("Packing the VS Code extension…");
   await bundle();
@@ -23,37 +24,14 @@ export async function packExtension() {
 }
 
 async function bundle() {
-  // Not at the top: this module is loaded before anything is installed.
-  const { build } = await import("esbuild");
   mkdirSync(dist, { recursive: true });
-  const outfile = join(dist, "extension.cjs");
-  await build({
-    entryPoints: [join(folder, "src", "extension.ts")],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    target: "node20",
-    conditions: ["tandem-source"],
-    // The first comes from VS Code; of the others none is reached: VS Code has its own ripgrep.
-    external: ["vscode", "@vscode/ripgrep"],
-    banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
-    define: { "import.meta.url": "importMetaUrl" },
-    plugins: [{ name: "one-language", setup: keepEnglishAlone }],
-    minify: true,
-    legalComments: "none",
-    logLevel: "warning",
-  });
-  const { size } = statSync(outfile);
+  const extension = join(dist, "extension.cjs");
+  // The first comes from VS Code; the second is not reached: VS Code has its own ripgrep.
+  const external = ["vscode", "@vscode/ripgrep"];
+  await bundleForEditor({ entry: join(folder, "src", "extension.ts"), outfile: extension, external });
+  await bundleProgram({ entry: join(root, "cli", "src", "in-editor.ts"), outfile: join(dist, "tandem.mjs") });
+  const { size } = statSync(extension);
   if (size > MAX_BUNDLE_BYTES) throw new Error(`The bundle has ${size} bytes; ${MAX_BUNDLE_BYTES} are the most.`);
-}
-
-/**
- * zod brings its messages in fifty languages, a third of the bundle; agents are spoken to in one.
- * @param {import("esbuild").PluginBuild} build
- */
-function keepEnglishAlone({ onLoad }) {
-  onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({ contents: 'export { default as en } from "./en.js";' }));
 }
 
 /** Everything that is in the `.vsix`, by its place there. */
@@ -66,7 +44,8 @@ function contents() {
   files.set("extension.vsixmanifest", Buffer.from(vsixManifest(manifest)));
   files.set("extension/package.json", Buffer.from(`${JSON.stringify(published, null, 2)}\n`));
   files.set("extension/LICENSE.txt", readFileSync(join(root, "LICENSE")));
-  files.set("extension/dist/extension.cjs", readFileSync(join(dist, "extension.cjs")));
+  for (const name of ["extension.cjs", "tandem.mjs"])
+    files.set(`extension/dist/${name}`, readFileSync(join(dist, name)));
   const shipped = readdirSync(folder).filter((name) => name.endsWith(".md"));
   for (const name of shipped) files.set(`extension/${name.toLowerCase()}`, readFileSync(join(folder, name)));
   for (const path of filesBelow(join(folder, "media"))) {
@@ -85,6 +64,7 @@ ${Object.entries({
   cjs: "javascript",
   json: "json",
   md: "markdown",
+  mjs: "javascript",
   png: "png",
   svg: "svg",
   txt: "plain",

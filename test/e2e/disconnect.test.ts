@@ -1,5 +1,6 @@
 /** The developer sends an agent away: what it was doing ends as if its connection had broken, then the connection does. */
-import { callTool } from "@tandem/agent";
+import { callTool, findWindows } from "@tandem/agent";
+import type { WindowFile } from "@tandem/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FILE, openScene } from "../../packages/server/src/clio/testing/clio-scene.js";
 import { type WsScene, wsScene } from "../../packages/server/src/testing/ws-scene.js";
@@ -90,7 +91,7 @@ describe("an agent over HTTP that is sent away", () => {
   });
 
   it("hears that its call has ended, and may call again", async () => {
-    const window = { urls: bridge.urls, token: bridge.token };
+    const [window] = (await findWindows()) as [WindowFile];
     const caller = { name: "stateless", version: "1" };
     const answer = callTool(window, "ide.symbols.search", { query: HELD }, { caller }).catch((error: unknown) => error);
     await sendAway();

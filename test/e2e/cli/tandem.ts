@@ -27,7 +27,7 @@ export interface Finished {
 }
 
 /** A home and a folder of its own for one test file; `close` ends every process that was started. */
-export async function sandbox() {
+export async function sandbox(entry = ENTRY) {
   const base = await realpath(await mkdtemp(join(tmpdir(), "tandem-cli-")));
   const home = join(base, "home");
   const folder = join(base, "folder");
@@ -42,7 +42,7 @@ export async function sandbox() {
   const children: ChildProcess[] = [];
 
   const start = (args: readonly string[], cwd = folder, env: NodeJS.ProcessEnv = {}) => {
-    const child = spawn(process.execPath, [ENTRY, ...args], { cwd, env: { ...environment, ...env } });
+    const child = spawn(process.execPath, [entry, ...args], { cwd, env: { ...environment, ...env } });
     children.push(child);
     return child;
   };
