@@ -4,6 +4,7 @@ import { type Editor, openEditor } from "./helpers/editor.js";
 import { project } from "./helpers/project.js";
 import { Workbench } from "./helpers/workbench.js";
 import { dialectScenarios } from "./scenarios/dialects.js";
+import { doorScenarios } from "./scenarios/doors.js";
 import { lifeScenarios } from "./scenarios/life.js";
 import { reviewScenarios } from "./scenarios/reviews.js";
 import { toolScenarios } from "./scenarios/tools.js";
@@ -23,4 +24,5 @@ const scene = { editor: () => editor, agent: () => editor.agent(), workbench: ()
 describe("tools", () => toolScenarios(scene));
 describe("reviews", () => reviewScenarios(scene));
 describe("dialects", () => dialectScenarios(scene));
+describe("doors", () => doorScenarios(scene));
 describe("a window", () => lifeScenarios(scene));

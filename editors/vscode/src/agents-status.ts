@@ -2,7 +2,10 @@
 import type { Agent } from "@tandem/host";
 import { Disposable, MarkdownString, StatusBarAlignment, window, workspace } from "vscode";
 import type { Doors } from "./doors.js";
-import { currentMode } from "./settings.js";
+import { currentMode, modeWords } from "./settings.js";
+
+/** What the hover shows is no older, in milliseconds. */
+const HOVER_MS = 500;
 
 export interface AgentsStatus extends Disposable {
   /** To be called when an agent has done something. */
@@ -20,6 +23,7 @@ export function showAgents(doors: Doors, lastTool: (agent: Agent) => string | un
     item.accessibilityInformation = { label: `${item.text}, mode ${currentMode()}` };
     item.tooltip = tooltip(agents, bridge?.window.urls.mcp, lastTool);
   };
+  let later: NodeJS.Timeout | undefined;
   let stopListening = () => {};
   const listen = () => {
     stopListening();
@@ -32,10 +36,22 @@ export function showAgents(doors: Doors, lastTool: (agent: Agent) => string | un
     item,
     doors.onDidChange(listen),
     workspace.onDidChangeConfiguration(update),
-    new Disposable(() => stopListening()),
+    workspace.onDidGrantWorkspaceTrust(update),
+    new Disposable(() => {
+      clearTimeout(later);
+      stopListening();
+    }),
   );
-  return { update, dispose: () => parts.dispose() };
+  const updateSoon = () => {
+    later ??= setTimeout(() => {
+      later = undefined;
+      update();
+    }, HOVER_MS);
+  };
+  return { update: updateSoon, dispose: () => parts.dispose() };
 }
+
+const commandLinks = { "tandem.menu": "Menu", "tandem.mode": "Choose the mode", "tandem.showLog": "Show the log" };
 
 function tooltip(
   agents: readonly Agent[],
@@ -43,15 +59,24 @@ function tooltip(
   lastTool: (agent: Agent) => string | undefined,
 ): MarkdownString {
   const text = new MarkdownString("**Tandem** · ");
-  text.appendText(url ?? "the doors are closed").appendMarkdown(`\n\nMode: **${currentMode()}**\n\n`);
+  text.isTrusted = { enabledCommands: Object.keys(commandLinks) };
+  text.appendText(url ?? "the doors are closed").appendMarkdown(`\n\nMode **${currentMode()}**: ${modeWords()}\n\n`);
   for (const agent of agents) {
-    const { name, version, calls } = agent;
-    text.appendMarkdown("- ").appendText(`${name} ${version}, since ${clock(agent.since)}, ${calls} calls`);
+    const { name, version, dialect, since, calls } = agent;
     const tool = lastTool(agent);
-    if (tool !== undefined) text.appendText(`, last ${tool} at ${clock(agent.lastActivity)}`);
-    text.appendMarkdown("\n");
+    const called = calls === 1 ? "1 call" : `${calls} calls`;
+    const last = tool === undefined ? "" : `, last ${literally(tool)} at ${clock(agent.lastActivity)}`;
+    const who = literally(`${name} ${version}`.trim());
+    text.appendMarkdown(`- **${who}** (${dialect}), since ${clock(since)}, ${called}${last}\n`);
   }
-  return text;
+  if (agents.length === 0 && url !== undefined) text.appendMarkdown("No agent is connected.\n");
+  const links = Object.entries(commandLinks).map(([command, words]) => `[${words}](command:${command})`);
+  return text.appendMarkdown(`\n${links.join(" · ")}`);
+}
+
+/** What an agent says of itself, without what would be taken for markup or an icon. */
+function literally(words: string): string {
+  return words.replace(/[^\p{L}\p{N}\s.,:;]/gu, "\\$&");
 }
 
 function clock(wall: number): string {

@@ -28,10 +28,19 @@ export class Doors {
 
   /** Ends every connection. What waits for the developer is kept. */
   close(): Promise<void> {
+    return this.#end((window) => window.close());
+  }
+
+  /** The same for a while, in a window that stays: what waits is out of sight until they are opened again. */
+  stop(): Promise<void> {
+    return this.#end((window) => window.putAway());
+  }
+
+  #end(end: (window: TandemWindow) => Promise<void>): Promise<void> {
     return this.#queue(async () => {
       const window = this.#window;
       this.#window = undefined;
-      await window?.close();
+      if (window) await end(window);
     });
   }
 

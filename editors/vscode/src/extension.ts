@@ -1,32 +1,36 @@
 /** Where VS Code comes in: puts the window's parts together, and takes them apart. */
-import type { Agent, SettledCall } from "@tandem/host";
 import { commands, type ExtensionContext, window, workspace } from "vscode";
+import { ActivityLog } from "./activity-log.js";
 import { showAgents } from "./agents-status.js";
+import { commandLineOf, registerInstallation } from "./command-line.js";
 import { Doors } from "./doors.js";
 import { registerMenu } from "./menu.js";
 import { tellTerminals } from "./terminals.js";
 
 let doors: Doors | undefined;
 
-export function activate({ subscriptions, environmentVariableCollection }: ExtensionContext): void {
+export function activate(context: ExtensionContext): void {
   const channel = window.createOutputChannel("Tandem", { log: true });
-  const lastTools = new Map<string, string>();
+  const log = new ActivityLog((line) => channel.info(line));
+  const commandLine = commandLineOf(context);
   const opened = new Doors({
-    log: (message) => channel.info(message),
+    log: (message) => log.say(message),
+    onOpen: (core) => log.follow(core),
     onSettled: (call) => {
-      channel.info(describe(call));
-      lastTools.set(call.agent.id, call.tool);
+      log.settled(call);
       status.update();
     },
   });
-  const status = showAgents(opened, ({ id }: Agent) => lastTools.get(id));
-  const tell = () => void commands.executeCommand("setContext", "tandem.open", opened.window !== undefined);
-  subscriptions.push(
+  const status = showAgents(opened, (agent) => log.lastTool(agent));
+  const tell = () => void commands.executeCommand("setContext", "tandem.stopped", opened.window === undefined);
+  context.subscriptions.push(
     channel,
+    log,
     status,
     registerMenu(opened, channel),
+    registerInstallation(commandLine),
     opened.onDidChange(tell),
-    tellTerminals(opened, environmentVariableCollection),
+    tellTerminals(opened, context.environmentVariableCollection, commandLine.folder),
     workspace.onDidChangeWorkspaceFolders(() => {
       void opened.close();
       void opened.open();
@@ -34,13 +38,9 @@ export function activate({ subscriptions, environmentVariableCollection }: Exten
   );
   doors = opened;
   void opened.open();
+  commandLine.keep().catch((error: unknown) => log.say(`The tandem command: ${error}`));
 }
 
 export async function deactivate(): Promise<void> {
   await doors?.close();
-}
-
-function describe({ agent, tool, milliseconds, error }: SettledCall): string {
-  const outcome = error ? `, ${error.code}: ${error.message}` : "";
-  return `${agent.name}: ${tool}, ${milliseconds.toFixed(0)} ms${outcome}`;
 }

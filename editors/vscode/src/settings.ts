@@ -10,6 +10,17 @@ export function currentMode(): Mode {
   return mode === "trust" && !workspace.isTrusted ? "review" : mode;
 }
 
+const explanations: Readonly<Record<Mode, string>> = {
+  review: "you decide every change",
+  trust: "changes are applied at once; protected files are still reviewed",
+  "read-only": "agents can look, and change nothing",
+};
+
+/** What a mode means here; the current one if left out. */
+export function modeWords(mode: Mode = currentMode()): string {
+  return mode === "trust" && !workspace.isTrusted ? "in Restricted Mode you decide every change" : explanations[mode];
+}
+
 export async function changeMode(mode: Mode): Promise<void> {
   await settings().update("mode", mode, ConfigurationTarget.Global);
 }

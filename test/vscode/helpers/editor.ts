@@ -19,11 +19,14 @@ export interface Editor {
   readonly file: WindowFile;
   /** The home of the editor's user. */
   readonly home: string;
+  readonly tandemHome: string;
   /** Requests that would have left the machine. */
   readonly outside: readonly string[];
   path(relative: string): string;
   /** Loads the page anew, and with it the extension. Resolves when it has opened its doors again. */
   reload(): Promise<void>;
+  /** Resolves when the extension, which `act` ends or begins, has opened its doors again. */
+  comesBack(act: () => Promise<unknown>): Promise<void>;
   onDisk(relative: string): Promise<string>;
   agent(name?: string): Agent;
   close(): Promise<void>;
@@ -53,6 +56,11 @@ export async function openEditor(options: CodeServerOptions): Promise<Editor> {
     const file = await windowOf(server.tandemHome, server.log);
     const path = (relative: string) => join(server.folder, relative);
     const window = { file, path };
+    const comesBack = async (act: () => Promise<unknown>) => {
+      const before = window.file;
+      await act();
+      window.file = await windowOf(server.tandemHome, server.log, (file) => file.id !== before.id);
+    };
     return {
       get file() {
         return window.file;
@@ -60,12 +68,13 @@ export async function openEditor(options: CodeServerOptions): Promise<Editor> {
       path,
       page,
       home: server.home,
-      reload: async () => {
-        await page.reload();
-        await page.waitForSelector(".monaco-workbench");
-        const before = window.file;
-        window.file = await windowOf(server.tandemHome, server.log, (file) => file.id !== before.id);
-      },
+      tandemHome: server.tandemHome,
+      comesBack,
+      reload: () =>
+        comesBack(async () => {
+          await page.reload();
+          await page.waitForSelector(".monaco-workbench");
+        }),
       outside,
       onDisk: (relative) => readFile(path(relative), "utf8"),
       agent: (name = "Rower") => new Agent(window, name),

@@ -19,3 +19,10 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   "npm.fetchOnlinePackageInfo": false,
   "json.schemaDownload.enable": false,
 };
+
+/** A folder is not trusted, and nobody asks about it. */
+export const restrictingSettings: Readonly<Record<string, unknown>> = {
+  "security.workspace.trust.enabled": true,
+  "security.workspace.trust.startupPrompt": "never",
+  "security.workspace.trust.banner": "never",
+};

@@ -66,13 +66,22 @@ export class Workbench {
     await this.choose(name);
   }
 
+  /** Who is connected, in the status bar. */
+  get status(): Locator {
+    return this.page.locator('.statusbar-item[id$="tandem.agents"]');
+  }
+
+  /** An entry of the menu of the status bar. */
+  async menu(name: string): Promise<void> {
+    await this.status.click();
+    await this.choose(name);
+  }
+
   /** By the menu of the status bar. Resolves when the status bar says so. */
   async chooseMode(mode: "review" | "trust" | "read-only"): Promise<void> {
-    const status = this.page.locator('.statusbar-item[id$="tandem.agents"]');
-    await status.click();
-    await this.choose("Mode");
+    await this.menu("Mode");
     await this.choose(mode);
-    await status.and(this.page.locator(`[aria-label$="mode ${mode}"]`)).waitFor();
+    await this.status.and(this.page.locator(`[aria-label$="mode ${mode}"]`)).waitFor();
   }
 
   /** An entry of the list that is open. */

@@ -5,10 +5,11 @@ import { expect, it } from "vitest";
 import { project } from "../helpers/project.js";
 import type { Scene } from "../helpers/scene.js";
 
-/** Tells two ports, and the processes that it descends from. */
+/** Tells two ports, the processes that it descends from, and whether there is a `tandem` command. */
 const WHO_AM_I = `echo $NEXUS3_IDE_PORT $CLIO_IDE_PORT
 p=$$
 while [ "$p" -gt 1 ]; do echo $p; p=$(ps -o ppid= -p $p | tr -d " "); done
+tandem --version
 echo end
 `;
 
@@ -35,6 +36,7 @@ export function lifeScenarios({ editor, agent, workbench }: Scene): void {
     const { ws = "", clio = "" } = editor().file.urls;
     expect([wsPort, clioPort]).toEqual([new URL(ws).port, new URL(clio).port]);
     const lock = await readFile(join(editor().home, ".claude/ide", `${wsPort}.lock`), "utf8");
+    expect(ancestors).toContain("0.1.0");
     expect(ancestors).toContain(String((JSON.parse(lock) as { pid: number }).pid));
   });
 

@@ -17,12 +17,17 @@ export interface ReviewSurfaceParts {
   readonly log: (message: string) => void;
 }
 
-export function openReviewSurface({ core, folders, texts, log }: ReviewSurfaceParts): Disposable {
+export interface ReviewSurface extends Disposable {
+  /** Closes the tabs of reviews, without deciding any. To be called last. */
+  putAway(): Promise<void>;
+}
+
+export function openReviewSurface({ core, folders, texts, log }: ReviewSurfaceParts): ReviewSurface {
   const { reviews } = core;
   const developer = new Developer(core);
   const proposals = new Proposals({ reviews, texts, log, rewrite: (id, changes) => developer.rewrite(id, changes) });
   const tabs = new ReviewTabs({ reviews, proposals, developer, folders, log });
-  return Disposable.from(
+  const parts = Disposable.from(
     proposals,
     tabs,
     new ReviewLenses(reviews, proposals),
@@ -31,6 +36,7 @@ export function openReviewSurface({ core, folders, texts, log }: ReviewSurfacePa
     countInStatusBar(core),
     callAttention(core),
   );
+  return { putAway: () => tabs.putAway(), dispose: () => parts.dispose() };
 }
 
 function countInStatusBar({ reviews }: HostCore): Disposable {
@@ -46,7 +52,8 @@ function countInStatusBar({ reviews }: HostCore): Disposable {
     else item.hide();
   };
   update();
-  return Disposable.from(item, new Disposable(reviews.onChange(update)));
+  const forget = new Disposable(() => void commands.executeCommand("setContext", "tandem.reviews", 0));
+  return Disposable.from(item, new Disposable(reviews.onChange(update)), forget);
 }
 
 /** Only a developer who looks elsewhere is called. */

@@ -45,6 +45,14 @@ export class ReviewTabs {
     this.#subscription.dispose();
   }
 
+  /** Closes every review's tab without deciding it. To be called last. */
+  putAway(): Promise<void> {
+    this.dispose();
+    return this.#queue(async () => {
+      for (const tab of reviewTabs()) await this.#close(tab);
+    });
+  }
+
   /** The review that has the floor, or the one whose tab is in front. */
   get current(): Review | undefined {
     const front = readReviewUri(modifiedOf(window.tabGroups.activeTabGroup.activeTab));
@@ -95,10 +103,13 @@ export class ReviewTabs {
   async #closeEnded(): Promise<void> {
     for (const tab of reviewTabs()) {
       const { id = "" } = readReviewUri(modifiedOf(tab)) ?? {};
-      if (this.#pending(id)) continue;
-      await this.#parts.proposals.settle(id);
-      await window.tabGroups.close(tab, true);
+      if (!this.#pending(id)) await this.#close(tab);
     }
+  }
+
+  async #close(tab: Tab): Promise<void> {
+    await this.#parts.proposals.settle(readReviewUri(modifiedOf(tab))?.id ?? "");
+    await window.tabGroups.close(tab, true);
   }
 
   #tabsChanged({ closed }: TabChangeEvent): void {
