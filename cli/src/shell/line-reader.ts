@@ -89,7 +89,8 @@ export class LineReader {
     }
     if (this.isTerminal) {
       this.#lines.setPrompt(prompt);
-      this.#lines.prompt();
+      // Whoever types ahead is in the middle of a line.
+      this.#lines.prompt(true);
     }
     return new Promise((resolve, reject) => {
       const done = () => {
@@ -114,11 +115,12 @@ export class LineReader {
 
   /** Prints whole lines; what is being typed stays below them. */
   print(text: string): void {
-    if (!this.isTerminal || !this.#reading) return this.#write(text);
-    clearLine(this.#options.output, 0);
-    cursorTo(this.#options.output, 0);
+    if (this.isTerminal && (this.#reading || this.#lines.line !== "")) {
+      clearLine(this.#options.output, 0);
+      cursorTo(this.#options.output, 0);
+    }
     this.#write(text);
-    this.#lines.prompt(true);
+    if (this.isTerminal && this.#reading) this.#lines.prompt(true);
   }
 
   /** Throws away what was typed and not entered. */

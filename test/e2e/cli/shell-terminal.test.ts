@@ -64,6 +64,19 @@ describe("tandem shell at a terminal", () => {
     page.close();
   });
 
+  it("takes what is typed ahead, also half a line", async () => {
+    const shell = await openShell();
+    await shell.shows("tandem>");
+    await shell.type("/write new.txt\rtyped ");
+    await shell.shows("a single dot ends it");
+    await shell.enter("ahead");
+    await shell.enter(".");
+    await shell.shows("[y]es");
+    await shell.enter("y");
+    await shell.shows("new.txt is written");
+    expect(await onDisk("new.txt")).toBe("typed ahead\n");
+  });
+
   it("edits in the person's editor, and hears the developer's no", async () => {
     const { page, decide } = await openReviewingWindow(box);
     // It has the terminal to itself, as any editor needs it.
