@@ -1,14 +1,16 @@
 /** Makes the pictures of the documents anew: `TANDEM_PICTURES=1 npx vitest run --project vscode pictures`. */
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterEach, describe, it } from "vitest";
 import { type Editor, openEditor } from "./helpers/editor.js";
 import { project } from "./helpers/project.js";
 import { Workbench } from "./helpers/workbench.js";
 
-const media = fileURLToPath(new URL("../../editors/vscode/media/", import.meta.url));
-const clip = { x: 0, y: 30, width: 1400, height: 400 };
+const root = fileURLToPath(new URL("../../", import.meta.url));
 /** Until colours, lenses and diagnostics are there, in milliseconds. */
 const SETTLED_MS = 3000;
+const top = { x: 0, y: 30, width: 1400, height: 400 };
+const bottomRight = { x: 700, y: 600, width: 700, height: 300 };
+const themes = { dark: "Default Dark Modern", light: "Default Light Modern" } as const;
 
 const greet = [
   { startLine: 2, endLine: 2, newText: '  return "ahoy, " + name.trim();' },
@@ -16,39 +18,67 @@ const greet = [
 ];
 
 describe.runIf(process.env["TANDEM_PICTURES"])("pictures", () => {
-  let editor: Editor;
+  let editor: Editor | undefined;
 
-  beforeAll(async () => {
-    const settings = { "workbench.colorTheme": "Default Dark Modern", "breadcrumbs.enabled": false };
-    editor = await openEditor({ files: project, settings });
-  });
-
-  afterAll(async () => {
+  afterEach(async () => {
     await editor?.close();
   });
 
-  it("of reviews", async () => {
-    const { page } = editor;
-    const workbench = new Workbench(page);
-    const propose = (file: string, edits: readonly object[], reason: string) =>
-      editor.agent().call("ide.editor.applyEdits", {
-        files: [{ file: editor.path(file), edits }],
-        review: "defer",
-        reason,
-      });
-    const picture = async (name: string) => {
-      await page.waitForTimeout(SETTLED_MS);
-      await page.screenshot({ path: `${media}${name}.png`, clip });
+  const start = async (theme: keyof typeof themes) => {
+    const settings = { "workbench.colorTheme": themes[theme], "breadcrumbs.enabled": false };
+    const opened = await openEditor({ files: project, settings });
+    editor = opened;
+    const { page } = opened;
+    return {
+      editor: opened,
+      workbench: new Workbench(page),
+      propose: (file: string, edits: readonly object[], reason: string) =>
+        opened.agent().call("ide.editor.applyEdits", {
+          files: [{ file: opened.path(file), edits }],
+          review: "defer",
+          reason,
+        }),
+      picture: async (path: string, clip: typeof top) => {
+        await page.waitForTimeout(SETTLED_MS);
+        await page.screenshot({ path: `${root}${path}.png`, clip });
+      },
     };
+  };
+
+  it.each(["dark", "light"] as const)("of reviews, %s", async (theme) => {
+    const { editor, workbench, propose, picture } = await start(theme);
+    const { page } = editor;
     await workbench.open("main.ts");
     await propose("src/greet.ts", greet, "Greet as sailors do, and count each name once");
     await workbench.reviewOpens("ahoy");
     await propose("README.md", [{ startLine: 1, endLine: 1, newText: "# Port" }], "The harbour has a new name");
     await page.getByRole("tab", { name: /^Tandem/ }).click();
-    await picture("beside");
+    if (theme === "dark") await picture("editors/vscode/media/beside", top);
     await workbench.tab("main.ts").hover();
     await workbench.tab("main.ts").locator('[aria-label^="Close"]').click();
     await workbench.tab(/ by /).click();
-    await picture("review");
+    await picture(theme === "dark" ? "editors/vscode/media/review" : "docs/vscode-review-light", top);
+    await workbench.status.click();
+    await picture(`docs/vscode-menu-${theme}`, { ...top, y: 0, height: 280 });
+    await page.keyboard.press("Escape");
+    await workbench.status.hover();
+    await picture(`docs/vscode-hover-${theme}`, bottomRight);
+  });
+
+  it("of the first steps", async () => {
+    const { editor, workbench, picture } = await start("dark");
+    const { page } = editor;
+    await page.keyboard.press("Control+Backquote");
+    await page.locator(".terminal-wrapper.active .xterm-screen").click();
+    await page.keyboard.type("PS1='$ '; clear\ntandem shell\n");
+    await workbench.status.getByText("MCP: ● connected").waitFor();
+    await page.waitForTimeout(SETTLED_MS);
+    for (const line of ["/write hello.md", "Hello from an agent.", "."]) {
+      await page.keyboard.type(`${line}\n`);
+      await page.waitForTimeout(500);
+    }
+    await workbench.reviewOpens("Hello", "hello.md");
+    await workbench.proposed.filter({ hasText: "Hello" }).click();
+    await picture("editors/vscode/media/first-steps", { ...top, height: 870 });
   });
 });
