@@ -8,6 +8,8 @@ export class Doors {
   /** They were opened or closed. */
   readonly onDidChange: Event<void> = this.#changed.event;
   #window: TandemWindow | undefined;
+  /** The developer wants them closed. */
+  #stopped = false;
   /** Never rejects. */
   #working: Promise<void> = Promise.resolve();
 
@@ -21,9 +23,17 @@ export class Doors {
   }
 
   open(): Promise<void> {
+    this.#stopped = false;
     return this.#queue(async () => {
       this.#window ??= await openWindow(this.#options);
     });
+  }
+
+  /** On the folders that there are now, unless they were stopped. */
+  async reopen(): Promise<void> {
+    if (this.#stopped) return;
+    void this.close();
+    await this.open();
   }
 
   /** Ends every connection. What waits for the developer is kept. */
@@ -33,6 +43,7 @@ export class Doors {
 
   /** The same for a while, in a window that stays: what waits is out of sight until they are opened again. */
   stop(): Promise<void> {
+    this.#stopped = true;
     return this.#end((window) => window.putAway());
   }
 

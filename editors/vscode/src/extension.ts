@@ -31,10 +31,7 @@ export function activate(context: ExtensionContext): void {
     registerInstallation(commandLine),
     opened.onDidChange(tell),
     tellTerminals(opened, context.environmentVariableCollection, commandLine.folder),
-    workspace.onDidChangeWorkspaceFolders(() => {
-      void opened.close();
-      void opened.open();
-    }),
+    workspace.onDidChangeWorkspaceFolders(() => void opened.reopen()),
   );
   doors = opened;
   void opened.open();

@@ -6,16 +6,16 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import type { Scene } from "../helpers/scene.js";
 
-const edit = { startLine: 2, endLine: 2, newText: '  return "ahoy, " + name;' };
-
 /** The mode is review, and nothing waits, before and after each of them. */
 export function doorScenarios({ editor, agent, workbench }: Scene): void {
   const status = () => workbench().status;
-  const propose = async () => {
+  /** Words that were not proposed before: an agent that was away is told what was decided about those. */
+  const propose = async (words: string) => {
+    const edit = { startLine: 2, endLine: 2, newText: `  return "${words}, " + name;` };
     const files = [{ file: editor().path("src/greet.ts"), edits: [edit] }];
     const { files: proposed } = await agent().call("ide.editor.applyEdits", { files, review: "defer" });
     const [{ review }] = proposed as [{ review: { id: string } }];
-    await workbench().reviewOpens("ahoy");
+    await workbench().reviewOpens(words);
     return review.id;
   };
 
@@ -50,7 +50,7 @@ export function doorScenarios({ editor, agent, workbench }: Scene): void {
   });
 
   it("an agent that is sent away is gone, and what it proposed waits on", async () => {
-    const id = await propose();
+    const id = await propose("farewell");
     await workbench().menu("Disconnect an agent");
     await workbench().choose("Rower");
     await status().getByText("MCP: ○ no agent").waitFor();
@@ -59,7 +59,7 @@ export function doorScenarios({ editor, agent, workbench }: Scene): void {
   });
 
   it("after Stop Everything Now nobody gets in and nothing is shown; what waited comes back with the doors", async () => {
-    const id = await propose();
+    const id = await propose("welcome");
     const { urls } = editor().file;
     await workbench().menu("Stop everything now");
     await status().getByText("MCP: stopped").waitFor();
@@ -68,7 +68,7 @@ export function doorScenarios({ editor, agent, workbench }: Scene): void {
     await expect(agent().read("src/greet.ts")).rejects.toMatchObject({ code: "CONNECTION_LOST" });
     await editor().comesBack(() => workbench().menu("Open the doors again"));
     expect(editor().file.urls).toEqual(urls);
-    await workbench().reviewOpens("ahoy");
+    await workbench().reviewOpens("welcome");
     await workbench().decide("Reject Changes");
     expect(await agent().call("ide.review.wait", { id })).toMatchObject({ review: { state: "rejected" } });
     await workbench().reviewCloses();
