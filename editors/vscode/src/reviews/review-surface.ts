@@ -6,7 +6,7 @@ import { Developer } from "./developer.js";
 import { Proposals } from "./proposals.js";
 import { registerReviewCommands } from "./review-commands.js";
 import { ReviewLenses } from "./review-lenses.js";
-import { ReviewTabs } from "./review-tabs.js";
+import { closeReviewTabs, ReviewTabs } from "./review-tabs.js";
 import { ReviewsView, waitingWords } from "./reviews-view.js";
 
 export interface ReviewSurfaceParts {
@@ -36,7 +36,11 @@ export function openReviewSurface({ core, folders, texts, log }: ReviewSurfacePa
     countInStatusBar(core),
     callAttention(core),
   );
-  return { putAway: () => tabs.putAway(), dispose: () => parts.dispose() };
+  const putAway = async () => {
+    tabs.dispose();
+    await closeReviewTabs(proposals);
+  };
+  return { putAway, dispose: () => parts.dispose() };
 }
 
 function countInStatusBar({ reviews }: HostCore): Disposable {

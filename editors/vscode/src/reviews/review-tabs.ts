@@ -45,14 +45,6 @@ export class ReviewTabs {
     this.#subscription.dispose();
   }
 
-  /** Closes every review's tab without deciding it. To be called last. */
-  putAway(): Promise<void> {
-    this.dispose();
-    return this.#queue(async () => {
-      for (const tab of reviewTabs()) await this.#close(tab);
-    });
-  }
-
   /** The review that has the floor, or the one whose tab is in front. */
   get current(): Review | undefined {
     const front = readReviewUri(modifiedOf(window.tabGroups.activeTabGroup.activeTab));
@@ -103,13 +95,10 @@ export class ReviewTabs {
   async #closeEnded(): Promise<void> {
     for (const tab of reviewTabs()) {
       const { id = "" } = readReviewUri(modifiedOf(tab)) ?? {};
-      if (!this.#pending(id)) await this.#close(tab);
+      if (this.#pending(id)) continue;
+      await this.#parts.proposals.settle(id);
+      await window.tabGroups.close(tab, true);
     }
-  }
-
-  async #close(tab: Tab): Promise<void> {
-    await this.#parts.proposals.settle(readReviewUri(modifiedOf(tab))?.id ?? "");
-    await window.tabGroups.close(tab, true);
   }
 
   #tabsChanged({ closed }: TabChangeEvent): void {
@@ -158,4 +147,12 @@ function tabsOf(id: string): readonly Tab[] {
 
 function modifiedOf(tab: Tab | undefined) {
   return tab?.input instanceof TabInputTextDiff ? tab.input.modified : undefined;
+}
+
+/** Closes the tabs of all reviews, to be called when nobody takes that for a decision any more. */
+export async function closeReviewTabs(proposals: Proposals): Promise<void> {
+  for (const tab of reviewTabs()) {
+    await proposals.settle(readReviewUri(modifiedOf(tab))?.id ?? "");
+    await window.tabGroups.close(tab, true);
+  }
 }
