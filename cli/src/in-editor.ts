@@ -2,6 +2,9 @@
 import { UsageError } from "./output.js";
 import { newProgram, offerAgentCommands, run } from "./program.js";
 
+// By which the editor runs this as Node does; programs that are started from here are not meant.
+delete process.env["ELECTRON_RUN_AS_NODE"];
+
 const program = newProgram();
 program.command("start [folder]", { isDefault: true, hidden: true }).action((folder = "<folder>") => {
   throw new UsageError(
