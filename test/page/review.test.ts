@@ -32,6 +32,8 @@ describe("a verdict", () => {
     const before = await agent.read(FILE);
     await developer.button("Comment on the whole").click();
     await developer.page.keyboard.type("Not so loud");
+    for (const key of ["Enter", "Control+Enter"]) await developer.page.keyboard.press(key);
+    expect(await agent.call("ide.review.list", { pending: true })).toMatchObject({ reviews: [{ state: "pending" }] });
     await developer.button("Reject with comment").click();
     const { applied, review } = await answer;
     expect({ applied, state: review?.state, comment: review?.comment }).toEqual({

@@ -109,6 +109,14 @@ export class LanguageServer {
     if (client?.pulls && this.documents.isEdited(file) && !this.#pulls.has(file)) void this.#pull(file, client);
   }
 
+  /** The editor opened the document. What is known of it from earlier questions is told now: it was not before. */
+  opened(document: LiveDocument): void {
+    this.documents.open(document);
+    const known = this.#cache.diagnostics(document.file);
+    if (known.length > 0) this.#options.onDiagnostics?.(document.file, known);
+    this.#refreshSoon();
+  }
+
   /** The editor closed the file. */
   closed(file: string): void {
     this.documents.close(file);
@@ -276,11 +284,14 @@ export class LanguageServer {
   #told(): number {
     this.#generation += 1;
     this.#news.ring();
-    if (this.#options.onDiagnostics) {
-      this.#cancelRefresh();
-      this.#cancelRefresh = this.#options.clock.after(QUIET_MS, () => void this.#refresh());
-    }
+    this.#refreshSoon();
     return this.#generation;
+  }
+
+  #refreshSoon(): void {
+    if (!this.#options.onDiagnostics) return;
+    this.#cancelRefresh();
+    this.#cancelRefresh = this.#options.clock.after(QUIET_MS, () => void this.#refresh());
   }
 
   /** Asks, one after the other, for the diagnostics of the open files that may have changed. Never rejects. */

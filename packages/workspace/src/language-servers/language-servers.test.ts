@@ -1,5 +1,5 @@
 import { chmod, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { errors } from "@tandem/protocol";
 import { describe, expect, it } from "vitest";
 import { isAlive, never, type TemporaryWorkspace, temporaryWorkspace } from "./testing/temporary-workspace.js";
@@ -45,6 +45,19 @@ describe("TypeScript", { timeout: 60_000 }, () => {
       fresh: true,
       diagnostics: [],
     });
+  });
+
+  it("tells of a file that is opened what was found in it before", async () => {
+    const told: string[] = [];
+    const onDiagnostics = (file: string, found: readonly unknown[]) => told.push(`${basename(file)}: ${found.length}`);
+    await using workspace = await temporaryWorkspace(project, { onDiagnostics });
+    const { servers } = workspace;
+    await servers.symbols("area", never);
+    const main = await workspace.document("src/main.ts");
+    expect((await servers.diagnostics(main, WAIT, never)).diagnostics).toHaveLength(1);
+    expect(told).toEqual([]);
+    servers.opened(main);
+    await expect.poll(() => told, { timeout: WAIT }).toEqual(["main.ts: 1"]);
   });
 
   it("knows the unsaved text of other files", async () => {

@@ -73,7 +73,7 @@ export class LanguageServers {
   opened(document: LiveDocument): void {
     const server = this.#entryOf(document.file)?.server;
     server?.start();
-    server?.documents.open(document);
+    server?.opened(document);
   }
 
   changed(document: LiveDocument): void {

@@ -50,9 +50,11 @@ function Crumbs({ tab }: { readonly tab: ShownTab }) {
   return (
     <nav class="crumbs" aria-label="Path of the file">
       {parts.slice(0, -1).map((part, index) => (
-        <span key={parts.slice(0, index + 1).join("/")}>{part} ›</span>
+        <span key={parts.slice(0, index + 1).join("/")} title={part}>
+          {part} ›
+        </span>
       ))}
-      <b>{parts.at(-1)}</b>
+      <b title={parts.at(-1)}>{parts.at(-1)}</b>
       <span class="end">
         {!tab.proposed && (
           <Button label={`Mention the selection to agents (${labels.mention})`} onClick={() => void mention()}>

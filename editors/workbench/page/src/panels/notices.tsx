@@ -8,7 +8,10 @@ export function Notices() {
   return (
     <>
       {showsLoss.value && (
-        <Banner look="offline">Tandem cannot be reached. What you type is kept and sent once it is back.</Banner>
+        <Banner look="offline">
+          Tandem cannot be reached. If you ended it, start it again on this folder: what you type is kept here and sent
+          then.
+        </Banner>
       )}
       <section class="notices" aria-label="Messages">
         {notices.value.map(({ id, text, tone, by }) => (

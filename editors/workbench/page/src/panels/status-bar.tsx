@@ -2,7 +2,7 @@ import { openReview } from "../actions/reviews.js";
 import { Icon } from "../parts/icon.js";
 import { connectedAgents } from "../state/agents.js";
 import { caret } from "../state/caret.js";
-import { connection } from "../state/connection.js";
+import { connection, isOnline } from "../state/connection.js";
 import { countProblems, problems } from "../state/diagnostics.js";
 import { settingsOpen } from "../state/dialogs.js";
 import { git } from "../state/git.js";
@@ -12,13 +12,13 @@ import { type BottomPanel, bottomPanel, settings } from "../state/settings.js";
 import { activeTab } from "../state/tabs.js";
 
 export function StatusBar() {
-  const agents = connectedAgents.value;
+  const agents = isOnline.value ? connectedAgents.value : [];
   const waiting = pending.value;
   const first = waiting[0];
   return (
     <footer class="bar">
       <button type="button" class={agents.length > 0 ? "mcp connected" : "mcp"} onClick={() => toggle("activity")}>
-        MCP: {agents.length > 0 ? "● connected" : "○ no agent"}
+        MCP: {agents.length > 0 ? "● connected" : isOnline.value ? "○ no agent" : "○ not reachable"}
       </button>
       <span class="agents clip">{agents.map(({ name }) => name).join(", ")}</span>
       <button

@@ -92,7 +92,7 @@ function Tab({ tab }: { readonly tab: ShownTab }) {
         }}
       >
         {colour && <i class="dot" data-agent={colour} />}
-        {name}
+        <span class="clip">{name}</span>
         {states && <span class="unseen">, {states}</span>}
       </button>
       {dirty && <i class="unsaved" />}

@@ -12,11 +12,11 @@ interface Props extends Action {
   readonly label: string;
   /** It cannot be submitted now. */
   readonly inert: boolean;
-  /** For the mouse, or with Tab. */
+  /** Given where the two are verdicts: then no key submits, for nobody could know which. */
   readonly other?: Action;
 }
 
-/** Enter keeps the comment, with Ctrl or ⌘ as well, Shift+Enter begins a line, Escape leaves. */
+/** Enter keeps the comment, with Ctrl or ⌘ as well, and begins a line with Shift or where it would decide; Escape leaves. */
 export function CommentBox({ label, action, inert, submit, other }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
@@ -39,7 +39,7 @@ export function CommentBox({ label, action, inert, submit, other }: Props) {
         }}
         onKeyDown={(event) => {
           if (event.key === "Escape") endComment();
-          else if (event.key === "Enter" && !event.shiftKey) keep();
+          else if (event.key === "Enter" && !event.shiftKey && !other) keep();
           else return;
           event.preventDefault();
           event.stopPropagation();
