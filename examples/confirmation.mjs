@@ -6,7 +6,10 @@ import { dirname, resolve } from "node:path";
 import { applyConfirmation, confirmWithIdeOrTerminal, IdeBridge } from "@tandem/agent";
 
 const [file, oldText, newText = ""] = process.argv.slice(2);
-if (!file || !oldText) throw new Error("Which file, which text, and what instead of it?");
+if (!file || !oldText) {
+  console.error("Usage: node examples/confirmation.mjs <file> <old text> <new text>");
+  process.exit(2);
+}
 const path = resolve(file);
 const cwd = dirname(path);
 

@@ -14,7 +14,10 @@ const windows = readdirSync(locks).map((name) => ({
   ...JSON.parse(readFileSync(join(locks, name), "utf8")),
 }));
 const window = windows.find(({ workspaceFolders }) => workspaceFolders.includes(resolve(folder)));
-if (!window) throw new Error(`No window is open on ${resolve(folder)}.`);
+if (!window) {
+  console.error(`No window is open on ${resolve(folder)}. Start one: tandem ${resolve(folder)}`);
+  process.exit(1);
+}
 
 const headers = { "x-nexus3-ide-authorization": window.authToken };
 const socket = new WebSocket(`ws://127.0.0.1:${window.port}`, { headers });

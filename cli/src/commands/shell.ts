@@ -1,12 +1,13 @@
 import { connectedLine, defaultIdeConfig, IdeBridge } from "@tandem/agent";
 import { TOOLBOX_VERSION } from "@tandem/protocol";
 import { existingFolder } from "../folder.js";
-import { plain, styled } from "../output.js";
+import { endWithReader, plain, styled } from "../output.js";
 import { History } from "../shell/history.js";
 import { Shell } from "../shell/shell.js";
 
 /** Runs until the person leaves or the script ends; exits with 1 if a command of a script has failed. */
 export async function shell(folder: string | undefined): Promise<void> {
+  endWithReader();
   const path = await existingFolder(folder);
   const introduction = { name: "tandem-shell", version: TOOLBOX_VERSION };
   const bridge = new IdeBridge(defaultIdeConfig, { introduction });

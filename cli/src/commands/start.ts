@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { findTool, TOKEN_VARIABLE } from "@tandem/protocol";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { findTool, TOKEN_VARIABLE, tandemHome, WINDOWS_FOLDER } from "@tandem/protocol";
 import {
   CalmLog,
   type Mode,
@@ -84,7 +86,7 @@ async function readTokenFile(file: string): Promise<string> {
   }
 }
 
-function announce({ bridge, link, mode }: Workbench, { json, browser }: StartOptions): void {
+function announce({ bridge, link, mode, requiresToken }: Workbench, { json, browser }: StartOptions): void {
   const { urls, pid, roots, id, name, version } = bridge.window;
   if (json) {
     return printJson({
@@ -105,7 +107,9 @@ function announce({ bridge, link, mode }: Workbench, { json, browser }: StartOpt
   print(`${styled("bold", "Tandem")} ${version}  ${roots.join(", ")}`);
   if (link !== undefined) print(`  Page     ${styled("cyan", link)}`);
   print(`  MCP      ${styled("cyan", urls.mcp)}`);
-  print(`  Connect  claude mcp add --transport http tandem ${urls.mcp}`);
+  const header = requiresToken ? ' --header "Authorization: Bearer <token>"' : "";
+  print(`  Connect  claude mcp add --transport http tandem ${urls.mcp}${header}`);
+  if (requiresToken) print(`  Token    in ${join(tandemHome(process.env, homedir()), WINDOWS_FOLDER, `${id}.json`)}`);
   print(`  Mode     ${mode}: ${explained(mode, link !== undefined)}`);
   print(styled("dim", "  Ctrl+C ends it."));
   if (link !== undefined && browser) openBrowser(link);

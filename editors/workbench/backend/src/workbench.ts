@@ -52,6 +52,8 @@ export interface WorkbenchOptions {
 export interface Workbench {
   readonly bridge: Bridge;
   readonly mode: Mode;
+  /** Agents have to send the token of the window file. */
+  readonly requiresToken: boolean;
   /** The link to the page; undefined if there is none. It lets whoever has it decide: it is for the developer alone. */
   readonly link: string | undefined;
   /** Paths of the files that have unsaved changes. */
@@ -232,7 +234,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
         .all()
         .filter(({ dirty }) => dirty)
         .map(({ path }) => path.path);
-    return { bridge, link, mode: windowSettings.current().mode, unsaved, close };
+    const { mode } = windowSettings.current();
+    return { bridge, link, mode, requiresToken: settings.requireToken, unsaved, close };
   } catch (error) {
     await close();
     throw error;
