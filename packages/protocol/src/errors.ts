@@ -180,6 +180,12 @@ export const errors = {
   binaryFile: (path: string, why: string) => error("BINARY_FILE", `${path} ${why}.`),
   writeFailed: (path: string, cause: unknown) =>
     error("WRITE_FAILED", `${path} could not be written: ${reason(cause)}.`, undefined, cause),
+  notEncodable: (path: string, why: string) =>
+    error(
+      "WRITE_FAILED",
+      `${path} could not be written: its text ${why}.`,
+      "Write it with characters that the file's encoding has, or ask the developer to convert the file.",
+    ),
   changedOnDisk: (path: string) =>
     error(
       "WRITE_FAILED",

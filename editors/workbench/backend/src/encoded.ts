@@ -8,7 +8,7 @@ export function encoded<T>(path: WorkspacePath, encode: () => T): T {
   try {
     return encode();
   } catch (thrown) {
-    throw thrown instanceof TextFailure ? errors.writeFailed(path.path, thrown) : thrown;
+    throw thrown instanceof TextFailure ? errors.notEncodable(path.path, thrown.message) : thrown;
   }
 }
 

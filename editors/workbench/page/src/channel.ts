@@ -24,6 +24,12 @@ export interface ChannelListener {
   lost(): void;
 }
 
+/** For the developer; those that come along with a failure tell agents what to do. */
+const hints: Readonly<Record<string, string>> = {
+  FILE_TOO_LARGE: "Open it in a program that is made for such files.",
+  BINARY_FILE: "Only text can be shown here.",
+};
+
 interface Waiting {
   readonly resolve: (result: unknown) => void;
   readonly reject: (failure: RequestFailure) => void;
@@ -82,9 +88,8 @@ export class Channel {
         this.#settle(message.id)?.resolve(message.result);
         return;
       case "failure": {
-        // The hint that comes along tells agents what to do.
         const { code, message: text } = message.error;
-        this.#settle(message.id)?.reject(new RequestFailure(code, text));
+        this.#settle(message.id)?.reject(new RequestFailure(code, text, hints[code]));
         return;
       }
       case "welcome":
