@@ -36,6 +36,7 @@ export function attentionScenarios({ editor, agent, workbench }: Scene): void {
     expect(await toast().locator(".notification-list-item-buttons-container a").allTextContents()).toEqual(["Review"]);
     await toast().getByRole("button", { name: "Review" }).click();
     await page.locator(".monaco-diff-editor .editor.modified .monaco-editor.focused").waitFor();
+    await workbench().reviewOpens("ahoy");
     await workbench().decide("Reject Changes");
     expect(await answer).toMatchObject({ applied: false });
     await workbench().reviewCloses();

@@ -44,7 +44,7 @@ export function doorScenarios({ editor, agent, workbench }: Scene): void {
 
   it("the menu shows the activity log", async () => {
     await workbench().menu("Show the activity log");
-    const shown = editor().page.getByRole("toolbar", { name: "Output actions" }).getByLabel("Switch Output");
+    const shown = editor().page.locator(".part.panel .title-actions select");
     await expect.poll(() => shown.inputValue(), { timeout: 15_000 }).toBe("Tandem");
     await workbench().run("View: Hide Panel");
   });
