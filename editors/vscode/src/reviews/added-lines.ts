@@ -65,5 +65,5 @@ function lineAbove({ line }: HunkPlace): Range | undefined {
 function countWords({ insert, removed }: Hunk): string {
   const [added, gone] = [countTextLines(insert), countTextLines(removed)];
   const words = added === 1 ? "1 line" : `${added} lines`;
-  return gone === 0 ? `adds ${words}` : `${words} instead of ${gone}`;
+  return gone === 0 ? `adds ${words}` : `${words} instead of the ${gone === 1 ? "one" : gone} below`;
 }

@@ -14,7 +14,14 @@ export function addedText(insert: string, tabSize: number): string {
   const green = lines.map((line) => escaped(line.padEnd(width + 1))).join("\n");
   const rest = all.length - lines.length;
   const more = rest === 0 ? "" : `\n\n${rest} more lines. *Show as diff* shows all.`;
-  return `<pre><span style="background-color:var(--vscode-diffEditor-insertedLineBackground);">${green}</span></pre>${more}`;
+  return `<pre>${colours.reduce((text, name) => on(name, text), green)}</pre>${more}`;
+}
+
+/** One over the other, as in a diff. */
+const colours = ["diffEditor-insertedTextBackground", "diffEditor-insertedLineBackground"];
+
+function on(colour: string, text: string): string {
+  return `<span style="background-color:var(--vscode-${colour});">${text}</span>`;
 }
 
 function shownLine(line: string, tabSize: number): string {
