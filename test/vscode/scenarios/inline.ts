@@ -21,6 +21,11 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
   const line = async () =>
     ((await agent().call("ide.editor.getOpenFile", {})) as { cursor: { line: number } }).cursor.line;
   const enter = () => editor().page.locator(".view-line", { hasText: "export function greet" }).click();
+  /** The second one moves what is below it when it comes. */
+  const bothOpen = async () => {
+    await inline().added.nth(1).waitFor();
+    await inline().opens("ahoy");
+  };
   /** Its unsaved text goes. */
   const revert = async (name: string) => {
     await workbench().open(name);
@@ -40,7 +45,7 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
 
   it("what goes is red where it stands, and what comes is green above it; the text is not touched", async () => {
     const answer = propose();
-    await inline().opens("ahoy");
+    await bothOpen();
     await expect.poll(() => inline().removed()).toEqual(['  return "hello, " + name;', "  return names.length;"]);
     const shown = (await inline().added.allTextContents()).map((text) => text.replaceAll(/ +$/gm, ""));
     expect(shown).toEqual(['  const who = name.trim();\n\n  return "ahoy, " + who;', "  return names.length + 1;"]);
@@ -61,7 +66,7 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
 
   it("one change is taken and the other is not", async () => {
     const answer = propose();
-    await inline().opens("ahoy");
+    await bothOpen();
     await inline()
       .lens(/Accept$/, 1)
       .click();
@@ -81,7 +86,7 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
 
   it("a verdict is taken back, and what was rejected is no longer shown", async () => {
     const answer = propose();
-    await inline().opens("ahoy");
+    await bothOpen();
     await inline()
       .lens(/Reject$/)
       .click();
@@ -106,7 +111,7 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
       ["Accept Changes", true],
     ] as const) {
       const answer = propose();
-      await inline().opens("ahoy");
+      await bothOpen();
       await workbench().decide(name, "greet.ts");
       expect(await answer).toMatchObject({ applied });
       await inline().closes();
@@ -117,7 +122,7 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
 
   it("keys decide it in its own editor and nowhere else", async () => {
     const answer = propose();
-    await inline().opens("ahoy");
+    await bothOpen();
     await keyboard().press(ACCEPT);
     await keyboard().type("still here");
     await expect.poll(() => agent().read("src/notes.txt")).toContain("still here");
@@ -129,7 +134,7 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
 
   it("a key decides the change at the cursor", async () => {
     const answer = propose();
-    await inline().opens("ahoy");
+    await bothOpen();
     await editor().page.locator(".view-line", { hasText: "hello" }).click();
     await keyboard().press("Control+Alt+KeyR");
     await inline()
@@ -145,7 +150,7 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
     const answer = propose();
     const typed = "abcdefghijklmnopqrstuvwxyz".repeat(2);
     for (const letter of typed) await keyboard().type(letter, { delay: 40 });
-    await inline().opens("ahoy");
+    await bothOpen();
     await keyboard().type(" after");
     await expect.poll(() => agent().read("src/notes.txt")).toBe(`${project["src/notes.txt"]}${typed} after`);
     await inline()
@@ -159,7 +164,7 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
     await keyboard().press("Control+End");
     const answer = propose();
     for (const letter of "// by the way, ") await keyboard().type(letter, { delay: 40 });
-    await inline().opens("ahoy");
+    await bothOpen();
     await keyboard().type("goodbye");
     await expect.poll(read).toBe(`${greet}// by the way, goodbye`);
     expect(await workbench().tab("greet.ts").count()).toBe(1);
@@ -172,7 +177,7 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
   it("changes move with the text, and one whose lines are touched is stale and shown as such", async () => {
     await workbench().open("greet.ts");
     const answer = propose();
-    await inline().opens("ahoy");
+    await bothOpen();
     await keyboard().press("Control+Home");
     await keyboard().type("// above\n");
     await expect.poll(() => inline().removed()).toEqual(['  return "hello, " + name;', "  return names.length;"]);
@@ -193,7 +198,7 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
 
   it("next and previous go from change to change, and round", async () => {
     const answer = propose();
-    await inline().opens("ahoy");
+    await bothOpen();
     await enter();
     await keyboard().press("Control+Alt+KeyN");
     await expect.poll(line).toBe(2);
@@ -215,7 +220,7 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
 
   it("who closes the file rejects what is shown in it, and is told so", async () => {
     const answer = propose();
-    await inline().opens("ahoy");
+    await bothOpen();
     await workbench().tab("greet.ts").hover();
     await workbench().tab("greet.ts").locator('[aria-label^="Close"]').click();
     expect(await answer).toMatchObject({ applied: false, files: [{ review: { state: "rejected" } }] });
@@ -225,7 +230,7 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
 
   it("the tab that was opened for it goes when it comes to nothing, and the developer's own stays", async () => {
     const opened = propose();
-    await inline().opens("ahoy");
+    await bothOpen();
     await inline()
       .lens(/Reject changes/)
       .click();
@@ -235,7 +240,7 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
     await workbench().open("notes.txt");
     // The file is behind in their group: it is shown beside, and what they have in front stays there.
     const beside = propose();
-    await inline().opens("ahoy");
+    await bothOpen();
     expect(await workbench().tab("greet.ts").count()).toBe(2);
     await editor().page.locator(".tab.active", { hasText: "notes.txt" }).waitFor();
     await inline()
@@ -245,9 +250,28 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
     await workbench().tab("greet.ts").nth(1).waitFor({ state: "detached" });
   });
 
+  it("two agents on one file are shown one after the other", async () => {
+    const first = propose();
+    await bothOpen();
+    const second = editor()
+      .agent("Diver")
+      .edit("src/greet.ts", [{ startLine: 5, endLine: 5, newText: "export function sum(names: string[]): number {" }]);
+    await editor().page.locator('.statusbar-item[id$="tandem.reviews"]', { hasText: "2 reviews" }).waitFor();
+    await inline()
+      .lens(/Accept changes/)
+      .click();
+    expect(await first).toMatchObject({ applied: true });
+    await inline().opens("sum(names");
+    await inline()
+      .lens(/Reject changes/)
+      .click();
+    expect(await second).toMatchObject({ applied: false });
+    expect(await read()).toMatch(/ahoy.*function count/s);
+  });
+
   it("it can be shown as a diff, where it is edited", async () => {
     const answer = propose();
-    await inline().opens("ahoy");
+    await bothOpen();
     await inline()
       .lens(/Show as diff/)
       .click();

@@ -24,7 +24,7 @@ interface Threads {
 
 export class AddedLines {
   readonly #thread: CommentThread;
-  #text: string | undefined;
+  #insert: string | undefined;
 
   /** Above the hunk's lines: below the line before, or at the top, where it stays. */
   constructor(threads: Threads, uri: Uri, review: Review, place: HunkPlace) {
@@ -40,11 +40,11 @@ export class AddedLines {
   put(place: HunkPlace): void {
     const range = lineAbove(place);
     if (range && !this.#thread.range?.isEqual(range)) this.#thread.range = range;
+    const { insert } = place.hunk;
+    if (insert === this.#insert) return;
+    this.#insert = insert;
     const tabSize = workspace.getConfiguration("editor", this.#thread.uri).get<number>("tabSize", 4);
-    const text = addedText(place.hunk.insert, tabSize);
-    if (text === this.#text) return;
-    this.#text = text;
-    const body = new MarkdownString(text);
+    const body = new MarkdownString(addedText(insert, tabSize));
     body.supportHtml = true;
     this.#thread.comments = [{ body, mode: CommentMode.Preview, author: { name: countWords(place.hunk) } }];
   }

@@ -3,7 +3,7 @@
  * opened for a review goes with it if nothing came of it. Who closes the last tab of the file rejects what is shown in it.
  */
 import { basename } from "node:path";
-import type { Review, ReviewStore } from "@tandem/host";
+import { isPending, type Review, type ReviewStore } from "@tandem/host";
 import {
   commands,
   Disposable,
@@ -97,7 +97,8 @@ export class InlineReviews implements ReviewDisplay {
     const options = { viewColumn: inSight?.viewColumn ?? placeOfNew(), preserveFocus: !focus, preview: false };
     const editor = await window.showTextDocument(uri, options);
     const had = before.some(({ viewColumn }) => viewColumn === editor.viewColumn);
-    this.#shown.set(wanted, { id: review.id, uri, opened: had ? undefined : editor.viewColumn });
+    const opened = had ? this.#shown.get(wanted)?.opened : editor.viewColumn;
+    this.#shown.set(wanted, { id: review.id, uri, opened });
     this.#draw();
     const [first] = this.places(review);
     // Who is in the file is not moved unless they ask.
@@ -105,13 +106,17 @@ export class InlineReviews implements ReviewDisplay {
   }
 
   async closeEnded(): Promise<void> {
+    const { reviews, sideBySide } = this.#parts;
     for (const [address, { id, opened }] of this.#shown) {
-      if (pendingReview(this.#parts.reviews, id) && !this.#parts.sideBySide.holds(id)) continue;
+      const review = reviews.get(id);
+      const isShown = pendingReview(reviews, id) && !sideBySide.holds(id);
+      // The tab is that of the next one, which takes its place.
+      const hasNext = review && !isPending(review) && reviews.waitsOn(review.path.path);
+      if (isShown || hasNext) continue;
       this.#shown.delete(address);
-      const cameToNothing = !acceptedStates.has(this.#parts.reviews.get(id)?.state);
       const tab = opened === undefined ? undefined : tabAt(opened, address);
       const isDirty = workspace.textDocuments.some(({ uri, isDirty }) => uri.toString() === address && isDirty);
-      if (tab && cameToNothing && !isDirty) await window.tabGroups.close(tab, true);
+      if (tab && !acceptedStates.has(review?.state) && !isDirty) await window.tabGroups.close(tab, true);
     }
     this.#draw();
   }

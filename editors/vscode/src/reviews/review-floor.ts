@@ -146,8 +146,11 @@ export class ReviewFloor {
 /** States in which the developer has put a review. */
 const decidedStates: ReadonlySet<Review["state"] | undefined> = new Set(["accepted", "partly-accepted", "rejected"]);
 
+/** Hunks that are shown inline at most: each is a piece of VS Code's user interface, in sight or not. */
+const MAX_INLINE_HUNKS = 100;
+
 /** A dialect may ask for it; what is taken or left as a whole is shown as a whole. */
 function isInline(review: Review): boolean {
-  if (review.kind !== "edit") return false;
+  if (review.kind !== "edit" || review.hunks.length > MAX_INLINE_HUNKS) return false;
   return review.terms?.view === "inline" || (reviewStyle() === "inline" && termsOf(review).editable);
 }
