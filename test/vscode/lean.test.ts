@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { type Editor, openEditor } from "./helpers/editor.js";
 import { project } from "./helpers/project.js";
 import { Workbench } from "./helpers/workbench.js";
+import { clioScenarios } from "./scenarios/clio.js";
 import { dialectScenarios } from "./scenarios/dialects.js";
 import { doorScenarios } from "./scenarios/doors.js";
 import { lifeScenarios } from "./scenarios/life.js";
@@ -24,5 +25,6 @@ const scene = { editor: () => editor, agent: () => editor.agent(), workbench: ()
 describe("tools", () => toolScenarios(scene));
 describe("reviews", () => reviewScenarios(scene));
 describe("dialects", () => dialectScenarios(scene));
+describe("Clio", () => clioScenarios(scene));
 describe("doors", () => doorScenarios(scene));
 describe("a window", () => lifeScenarios(scene));

@@ -1,7 +1,9 @@
 /** Makes the pictures of the documents anew: `TANDEM_PICTURES=1 npx vitest run --project vscode pictures`. */
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, it } from "vitest";
+import { ClioClient, within } from "../e2e/dialects/clients/clio-client.js";
 import { type Editor, openEditor } from "./helpers/editor.js";
+import { InlineReview } from "./helpers/inline-review.js";
 import { project } from "./helpers/project.js";
 import { Workbench } from "./helpers/workbench.js";
 
@@ -80,5 +82,20 @@ describe.runIf(process.env["TANDEM_PICTURES"])("pictures", () => {
     await workbench.reviewOpens("Hello", "hello.md");
     await workbench.proposed.filter({ hasText: "Hello" }).click();
     await picture("editors/vscode/media/first-steps", { ...top, height: 870 });
+  });
+
+  it("of an inline review", async () => {
+    const { editor, picture } = await start("dark");
+    const { page } = editor;
+    const client = await ClioClient.connect(Number(new URL(editor.file.urls.clio ?? "").port));
+    const edits = [
+      { range: within(1, 9, 25), oldText: '"hello, " + name', newText: '"ahoy, " + name.trim()' },
+      { range: within(5, 9, 21), oldText: "names.length", newText: "new Set(names).size" },
+    ];
+    client.proposeDiff(editor.path("src/greet.ts"), edits, { description: "Greet as sailors do" });
+    await new InlineReview(page).opens("ahoy");
+    await page.locator(".view-line", { hasText: "export function greet" }).click();
+    await picture("editors/vscode/media/inline", top);
+    await client.close();
   });
 });

@@ -36,6 +36,13 @@ export function reviewPlace(): (typeof places)[number] {
   return oneOf(places, "review.place", "beside");
 }
 
+const styles = ["side-by-side", "inline"] as const;
+
+/** How changes are shown that can be decided one by one. */
+export function reviewStyle(): (typeof styles)[number] {
+  return oneOf(styles, "review.style", "side-by-side");
+}
+
 export function bridgeSettings() {
   return {
     port: settings().get<number>("port", 0),

@@ -1,4 +1,4 @@
-/** A small real TypeScript project, with one mistake in it. */
+/** A small real TypeScript project, with one mistake in it, and some other files. */
 export const project: Readonly<Record<string, string>> = {
   "tsconfig.json": `{ "compilerOptions": { "strict": true, "target": "es2022", "module": "nodenext" }, "include": ["src"] }\n`,
   "package.json": `{ "name": "harbour", "type": "module" }\n`,
@@ -15,6 +15,7 @@ export function count(names: string[]): number {
 const length: string = greet("harbour").length;
 console.log(greet("world"), length);
 `,
+  "src/add.py": "# Sums\n\n\n\ndef add(a, b):\n    return a * b\n",
   "src/notes.txt": "one\ntwo\nthree\n",
   "src/dos.txt": "one\r\ntwo\r\n",
   "README.md": "# Harbour\n",

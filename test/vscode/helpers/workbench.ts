@@ -55,7 +55,7 @@ export class Workbench {
     await this.page.keyboard.press("Control+KeyP");
     await this.page.locator(".quick-input-widget input[type=text]").fill(name);
     await this.choose(name);
-    await this.page.locator(".tab.active", { hasText: name }).waitFor();
+    await this.page.locator(".editor-group-container.active .tab.active", { hasText: name }).waitFor();
     await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
   }
 

@@ -64,6 +64,7 @@ export function toolScenarios({ editor, agent }: Scene): void {
       "README.md",
       "package.json",
       "src",
+      "src/add.py",
       "src/dos.txt",
       "src/greet.ts",
       "src/main.ts",

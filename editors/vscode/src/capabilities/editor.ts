@@ -86,5 +86,9 @@ async function bringToFront(
 
 function showStatus(message: string, level: string, { name }: ChangedBy): void {
   if (level === "error") void window.showErrorMessage(`${name}: ${message}`);
-  else window.setStatusBarMessage(`$(hubot) ${name}: ${message.replaceAll("$(", "$ (")}`, STATUS_MS);
+  else
+    window.setStatusBarMessage(
+      `$(${level === "warning" ? "warning" : "hubot"}) ${name}: ${message.replaceAll("$(", "$ (")}`,
+      STATUS_MS,
+    );
 }

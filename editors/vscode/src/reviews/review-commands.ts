@@ -1,29 +1,26 @@
 /** The commands by which the developer decides. They come from buttons, keys, lenses and the Reviews view. */
-import type { Review, ReviewStore } from "@tandem/host";
-import { commands, Disposable, Range, TextEditorRevealType, Uri, window } from "vscode";
-import { DocumentText } from "../document-text.js";
+import type { ReviewStore } from "@tandem/host";
+import { commands, Disposable, Uri, window } from "vscode";
 import type { Developer } from "./developer.js";
-import type { Proposals } from "./proposals.js";
-import type { ReviewTabs } from "./review-tabs.js";
-import { readReviewUri } from "./review-uri.js";
+import { reveal } from "./review-display.js";
+import type { ReviewFloor } from "./review-floor.js";
 import type { Node } from "./reviews-view.js";
 
 export interface ReviewCommandsParts {
   readonly reviews: ReviewStore;
-  readonly proposals: Proposals;
   readonly developer: Developer;
-  readonly tabs: ReviewTabs;
+  readonly floor: ReviewFloor;
 }
 
-/** What a command was called on: a review's document, its id, or an entry of the view; nothing for the one in front. */
+/** What a command was called on: the document that shows a review, its id, or an entry of the view; nothing for the one in front. */
 type Target = Uri | string | Node | undefined;
 
-export function registerReviewCommands({ reviews, proposals, developer, tabs }: ReviewCommandsParts): Disposable {
+export function registerReviewCommands({ reviews, developer, floor }: ReviewCommandsParts): Disposable {
   const idOf = (target: Target): string | undefined => {
     if (typeof target === "string") return target;
-    if (target instanceof Uri) return readReviewUri(target)?.id;
+    if (target instanceof Uri) return floor.reviewIn(target)?.id;
     if (target?.kind === "review" || target?.kind === "hunk") return target.review.id;
-    return tabs.current?.id;
+    return floor.current?.id;
   };
   const hunkOf = (target: Target, hunk: unknown): number | undefined => {
     if (typeof hunk === "number") return hunk;
@@ -31,36 +28,38 @@ export function registerReviewCommands({ reviews, proposals, developer, tabs }: 
   };
   const hunkAtCursor = (): number | undefined => {
     const editor = window.activeTextEditor;
-    const review = reviews.get(readReviewUri(editor?.document.uri)?.id ?? "");
+    const review = floor.reviewIn(editor?.document.uri);
     if (!editor || !review) return undefined;
-    const { text, places } = proposals.of(review);
-    const at = DocumentText.of(text).offsetAt(editor.selection.active);
-    return places.find(({ from, to }) => from <= at && at <= to)?.hunk.id;
+    const at = editor.selection.active.line;
+    return floor.places(review).find(({ line, lastLine }) => line <= at && at <= lastLine)?.hunk.id;
   };
-  /** A decision on the whole. By a key or a button in the title the developer is in the review's own tab. */
+  /** A decision on the whole. By a key or a button in the title the developer is where the review is shown. */
   const decide = async (target: Target, decision: (id: string) => Promise<void>) => {
     const id = idOf(target);
-    if (id === undefined || !tabs.isAwake(id)) return;
-    if (target === undefined || target instanceof Uri) tabs.decidingInTab(id);
+    if (id === undefined || !floor.isAwake(id)) return;
+    if (target === undefined || target instanceof Uri) floor.decidingInTab(id);
     await decision(id);
   };
   const judge = (verdict: "accepted" | "rejected" | "undecided") => async (target: Target, hunk?: unknown) => {
     const [id, chosen] = [idOf(target), hunkOf(target, hunk)];
-    if (id !== undefined && chosen !== undefined && tabs.isAwake(id)) await developer.judge(id, chosen, verdict);
+    if (id !== undefined && chosen !== undefined && floor.isAwake(id)) await developer.judge(id, chosen, verdict);
   };
   const step = (by: number) => async () => {
     const pending = reviews.pending();
-    const at = pending.findIndex(({ id }) => id === tabs.current?.id);
+    const at = pending.findIndex(({ id }) => id === floor.current?.id);
     const next = pending[(at + by + pending.length) % pending.length];
-    if (next) await tabs.show(next.id, { focus: true });
+    if (next) await floor.show(next.id);
   };
-  const show = async (target: Target, hunk?: unknown) => {
-    const id = idOf(target);
-    const review = id === undefined ? undefined : reviews.get(id);
-    if (!review) return;
-    await tabs.show(review.id, { focus: true });
-    const chosen = hunkOf(target, hunk);
-    if (chosen !== undefined) reveal(proposals, review, chosen);
+  /** From the hunk that was named, or from the cursor, and round. */
+  const stepHunk = (by: 1 | -1) => async (target: Target, hunk?: unknown) => {
+    const review = reviews.get(idOf(target) ?? "");
+    const editor = review && floor.editorOf(review);
+    if (!review || !editor) return;
+    const places = floor.places(review);
+    const from = places.find((place) => place.hunk.id === hunk)?.line ?? editor.selection.active.line;
+    const onward = by === 1 ? places : places.toReversed();
+    const next = onward.find(({ line }) => (line - from) * by > 0) ?? onward[0];
+    if (next) reveal(editor, next, { focus: true });
   };
 
   const table: Readonly<Record<string, (target: Target, hunk?: unknown) => Promise<void>>> = {
@@ -74,9 +73,18 @@ export function registerReviewCommands({ reviews, proposals, developer, tabs }: 
     "tandem.review.acceptAll": async () => {
       for (const { id } of reviews.pending()) await developer.accept(id);
     },
-    "tandem.review.show": show,
+    "tandem.review.show": async (target, hunk) => {
+      const id = idOf(target);
+      if (id !== undefined) await floor.show(id, hunkOf(target, hunk));
+    },
+    "tandem.review.showDiff": async (target) => {
+      const id = idOf(target);
+      if (id !== undefined) await floor.showSideBySide(id);
+    },
     "tandem.review.next": step(1),
     "tandem.review.previous": step(-1),
+    "tandem.hunk.next": stepHunk(1),
+    "tandem.hunk.previous": stepHunk(-1),
     "tandem.hunk.accept": judge("accepted"),
     "tandem.hunk.reject": judge("rejected"),
     "tandem.hunk.undecide": judge("undecided"),
@@ -89,13 +97,4 @@ export function registerReviewCommands({ reviews, proposals, developer, tabs }: 
     },
   };
   return Disposable.from(...Object.entries(table).map(([name, run]) => commands.registerCommand(name, run)));
-}
-
-function reveal(proposals: Proposals, review: Review, hunk: number): void {
-  const { text, places } = proposals.of(review);
-  const place = places.find((other) => other.hunk.id === hunk);
-  const editor = window.visibleTextEditors.find(({ document }) => readReviewUri(document.uri)?.id === review.id);
-  if (!place || !editor) return;
-  const { line } = DocumentText.of(text).positionAt(place.from);
-  editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
 }

@@ -1,5 +1,5 @@
-/** What can be done with each hunk, above its lines in the proposed text. */
-import { type Hunk, isPending, oneLine, type Review, type ReviewStore, termsOf } from "@tandem/host";
+/** What can be done with a review and with each hunk, in words above the lines of the document that shows them. */
+import { type Hunk, oneLine, type Review, type ReviewStore, termsOf } from "@tandem/host";
 import {
   CodeLens,
   type CodeLensProvider,
@@ -10,25 +10,23 @@ import {
   Range,
   type TextDocument,
 } from "vscode";
-import { DocumentText } from "../document-text.js";
-import type { Proposals } from "./proposals.js";
-import { readReviewUri, SCHEME } from "./review-uri.js";
+import type { ReviewFloor } from "./review-floor.js";
+import { SCHEME } from "./review-uri.js";
 
 /** Longest words of an agent's or of the developer's that are shown, in characters. */
 const MAX_WORDS = 200;
 
 export class ReviewLenses implements CodeLensProvider {
-  readonly #reviews: ReviewStore;
-  readonly #proposals: Proposals;
+  readonly #floor: ReviewFloor;
   readonly #changed = new EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #subscription: Disposable;
 
-  constructor(reviews: ReviewStore, proposals: Proposals) {
-    this.#reviews = reviews;
-    this.#proposals = proposals;
+  constructor(reviews: ReviewStore, floor: ReviewFloor) {
+    this.#floor = floor;
     this.#subscription = Disposable.from(
-      languages.registerCodeLensProvider({ scheme: SCHEME }, this),
+      languages.registerCodeLensProvider([{ scheme: SCHEME }, { scheme: "file" }], this),
+      floor.onDidShow(() => this.#changed.fire()),
       new Disposable(reviews.onChange(() => this.#changed.fire())),
     );
   }
@@ -37,40 +35,39 @@ export class ReviewLenses implements CodeLensProvider {
     this.#subscription.dispose();
   }
 
-  provideCodeLenses(document: TextDocument): CodeLens[] {
-    const { id = "", side } = readReviewUri(document.uri) ?? {};
-    const review = this.#reviews.get(id);
-    if (!review || side === "empty" || !isPending(review)) return [];
-    const { text, places } = this.#proposals.of(review);
-    const lines = DocumentText.of(text);
-    const shown = places.flatMap(({ hunk, from }) => lensesOf(review, hunk, lines.positionAt(from).line));
-    const hidden = review.hunks
-      .filter((hunk) => !places.some((place) => place.hunk.id === hunk.id))
-      .flatMap((hunk) => {
-        const before = places.filter(({ hunk: other }) => other.from < hunk.from);
-        const grown = before.reduce((sum, { hunk: { insert, from, to } }) => sum + insert.length - (to - from), 0);
-        return lensesOf(review, hunk, lines.positionAt(Math.min(hunk.from + grown, lines.length)).line);
-      });
-    return [...headOf(review), ...shown, ...hidden];
+  provideCodeLenses({ uri }: TextDocument): CodeLens[] {
+    const review = this.#floor.reviewIn(uri);
+    if (!review) return [];
+    const isInline = uri.scheme !== SCHEME;
+    const places = this.#floor.places(review);
+    const ofHunks = places.flatMap(({ hunk, line }) => [
+      ...verdictsOf(review, hunk, line),
+      ...(isInline && places.length > 1 ? stepsOf(review, hunk, line) : []),
+    ]);
+    return [...actionsOf(review, isInline), ...ofHunks, ...wordsOf(review)];
   }
 }
 
-function headOf(review: Review): CodeLens[] {
+/** VS Code shows the buttons in a title only where the keyboard is. */
+function actionsOf({ id }: Review, isInline: boolean): CodeLens[] {
+  const act = (title: string, command: string) => lens(0, { title, command, arguments: [id] });
+  return [
+    act("$(check-all) Accept changes", "tandem.review.accept"),
+    act("$(close-all) Reject changes", "tandem.review.reject"),
+    ...(isInline ? [act("$(diff) Show as diff", "tandem.review.showDiff")] : []),
+  ];
+}
+
+function wordsOf(review: Review): CodeLens[] {
   const words = [
     `$(hubot) ${review.agent.name}${review.reason === "" ? "" : `: ${said(review.reason)}`}`,
     ...(review.protected ? ["$(warning) This file can run code or steer agents"] : []),
     ...(review.agentGone ? ["$(debug-disconnect) the agent is gone"] : []),
   ];
-  // VS Code shows the buttons in a title only where the keyboard is.
-  const act = (title: string, command: string) => lens(0, { title, command, arguments: [review.id] });
-  return [
-    act("$(check-all) Accept changes", "tandem.review.accept"),
-    act("$(close-all) Reject changes", "tandem.review.reject"),
-    ...words.map((title) => lens(0, { title, command: "" })),
-  ];
+  return words.map((title) => lens(0, { title, command: "" }));
 }
 
-function lensesOf({ id, kind, terms }: Review, hunk: Hunk, line: number): CodeLens[] {
+function verdictsOf({ id, kind, terms }: Review, hunk: Hunk, line: number): CodeLens[] {
   const act = (title: string, command: string): CodeLens => lens(line, { title, command, arguments: [id, hunk.id] });
   if (hunk.stale) return [lens(line, { title: "$(warning) You changed these lines since", command: "" })];
   // What is taken or left as a whole has its buttons in the title.
@@ -82,6 +79,11 @@ function lensesOf({ id, kind, terms }: Review, hunk: Hunk, line: number): CodeLe
   if (hunk.verdict === "accepted") return [act("$(check) Accepted · take back", "tandem.hunk.undecide"), comment];
   if (hunk.verdict === "rejected") return [act("$(close) Rejected · take back", "tandem.hunk.undecide"), comment];
   return [act("$(check) Accept", "tandem.hunk.accept"), act("$(close) Reject", "tandem.hunk.reject"), comment];
+}
+
+function stepsOf({ id }: Review, hunk: Hunk, line: number): CodeLens[] {
+  const act = (title: string, command: string): CodeLens => lens(line, { title, command, arguments: [id, hunk.id] });
+  return [act("$(arrow-up) Previous", "tandem.hunk.previous"), act("$(arrow-down) Next", "tandem.hunk.next")];
 }
 
 function lens(line: number, command: Command): CodeLens {

@@ -3,8 +3,10 @@ import type { HostCore, TextWriter } from "@tandem/host";
 import { commands, Disposable, StatusBarAlignment, window } from "vscode";
 import type { Folders } from "../folders.js";
 import { Developer } from "./developer.js";
+import { InlineReviews } from "./inline-reviews.js";
 import { Proposals } from "./proposals.js";
 import { registerReviewCommands } from "./review-commands.js";
+import { ReviewFloor } from "./review-floor.js";
 import { ReviewLenses } from "./review-lenses.js";
 import { closeReviewTabs, ReviewTabs } from "./review-tabs.js";
 import { ReviewsView, waitingWords } from "./reviews-view.js";
@@ -26,18 +28,22 @@ export function openReviewSurface({ core, folders, texts, log }: ReviewSurfacePa
   const { reviews } = core;
   const developer = new Developer(core);
   const proposals = new Proposals({ reviews, texts, log, rewrite: (id, changes) => developer.rewrite(id, changes) });
-  const tabs = new ReviewTabs({ reviews, proposals, developer, folders, log });
+  const sideBySide = new ReviewTabs({ reviews, proposals, developer, folders });
+  const inline = new InlineReviews({ reviews, developer, folders, sideBySide });
+  const floor = new ReviewFloor({ reviews, sideBySide, inline, log });
   const parts = Disposable.from(
     proposals,
-    tabs,
-    new ReviewLenses(reviews, proposals),
+    sideBySide,
+    inline,
+    floor,
+    new ReviewLenses(reviews, floor),
     new ReviewsView(reviews),
-    registerReviewCommands({ reviews, proposals, developer, tabs }),
+    registerReviewCommands({ reviews, developer, floor }),
     countInStatusBar(core),
     callAttention(core),
   );
   const putAway = async () => {
-    tabs.dispose();
+    for (const part of [floor, sideBySide, inline]) part.dispose();
     await closeReviewTabs(proposals);
   };
   return { putAway, dispose: () => parts.dispose() };

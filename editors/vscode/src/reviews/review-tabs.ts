@@ -1,101 +1,86 @@
 /**
- * The tabs of reviews. One review has the floor; it is shown beside what the developer does, never under their hands. A tab that they close is a rejection; other tabs than its own are left alone.
+ * Reviews side by side: each in a tab of its own, with the proposed text on the right. A tab that the developer closes is a
+ * rejection; other tabs than its own are left alone.
  */
 import { basename } from "node:path";
-import { isPending, type Review, type ReviewStore, termsOf } from "@tandem/host";
-import { commands, Disposable, type Tab, type TabChangeEvent, TabInputTextDiff, ViewColumn, window } from "vscode";
+import { type Review, type ReviewStore, termsOf } from "@tandem/host";
+import {
+  commands,
+  type Disposable,
+  type Tab,
+  type TabChangeEvent,
+  TabInputTextDiff,
+  type TextEditor,
+  type Uri,
+  window,
+} from "vscode";
+import { DocumentText } from "../document-text.js";
 import type { Folders } from "../folders.js";
-import { reviewPlace } from "../settings.js";
 import type { Developer } from "./developer.js";
 import type { Proposals } from "./proposals.js";
+import { type HunkPlace, pendingReview, placeOfNew, type ReviewDisplay } from "./review-display.js";
 import { readReviewUri, reviewUri } from "./review-uri.js";
-
-/** A review that has just come into sight cannot be decided yet: the click was meant for something else, in milliseconds. */
-const WAKING_MS = 300;
 
 export interface ReviewTabsParts {
   readonly reviews: ReviewStore;
   readonly proposals: Proposals;
   readonly developer: Developer;
   readonly folders: Folders;
-  readonly log: (message: string) => void;
 }
 
-export class ReviewTabs {
+export class ReviewTabs implements ReviewDisplay {
   readonly #parts: ReviewTabsParts;
   readonly #subscription: Disposable;
-  /** The review that has the floor. */
-  #current: string | undefined;
-  #shownAt = Number.NEGATIVE_INFINITY;
-  /** The review that the developer is deciding in its own tab: the next one may have their keyboard. */
-  #decidedInTab: string | undefined;
-  /** Tabs are opened and closed one after the other. Never rejects. */
-  #working: Promise<void> = Promise.resolve();
 
   constructor(parts: ReviewTabsParts) {
     this.#parts = parts;
-    this.#subscription = Disposable.from(
-      window.tabGroups.onDidChangeTabs((event) => this.#tabsChanged(event)),
-      new Disposable(parts.reviews.onChange(() => this.#update())),
-    );
-    this.#update();
+    this.#subscription = window.tabGroups.onDidChangeTabs((event) => this.#tabsChanged(event));
   }
 
   dispose(): void {
     this.#subscription.dispose();
   }
 
-  /** The review that has the floor, or the one whose tab is in front. */
-  get current(): Review | undefined {
-    const front = readReviewUri(modifiedOf(window.tabGroups.activeTabGroup.activeTab));
-    return this.#pending(front?.id) ?? this.#pending(this.#current);
+  holds(id: string): boolean {
+    return tabsOf(id).length > 0;
   }
 
-  /** False if it has only just come into sight. */
-  isAwake(id: string): boolean {
-    return id !== this.#current || performance.now() - this.#shownAt >= WAKING_MS;
+  reviewIn(uri: Uri | undefined): Review | undefined {
+    const { id, side } = readReviewUri(uri) ?? {};
+    return side === "proposed" ? pendingReview(this.#parts.reviews, id) : undefined;
   }
 
-  /** The developer is about to decide a review in its own tab. */
-  decidingInTab(id: string): void {
-    this.#decidedInTab = id;
+  editorOf({ id }: Review): TextEditor | undefined {
+    return window.visibleTextEditors.find(({ document }) => readReviewUri(document.uri)?.id === id);
   }
 
-  /** Brings a review before the developer. With `focus` it has the keyboard: they asked for it. */
-  show(id: string, { focus }: { readonly focus: boolean }): Promise<void> {
-    return this.#queue(() => this.#show(id, focus));
-  }
-
-  #update(): void {
-    void this.#queue(async () => {
-      await this.#closeEnded();
-      if (this.#pending(this.#current)) return;
-      const next =
-        this.#parts.reviews.pending().find(({ id }) => tabsOf(id).length > 0) ?? this.#parts.reviews.pending()[0];
-      const wasDecided = decidedStates.has(this.#parts.reviews.get(this.#current ?? "")?.state);
-      const focus = wasDecided && this.#decidedInTab === this.#current;
-      this.#current = undefined;
-      if (next) await this.#show(next.id, focus);
+  /** Those that are not in the proposed text are where they would be. */
+  places(review: Review): readonly HunkPlace[] {
+    const { text, places } = this.#parts.proposals.of(review);
+    const lines = DocumentText.of(text);
+    return review.hunks.map((hunk) => {
+      const shown = places.find((place) => place.hunk.id === hunk.id);
+      const before = places.filter(({ hunk: other }) => other.from < hunk.from);
+      const grown = before.reduce((sum, { hunk: { insert, from, to } }) => sum + insert.length - (to - from), 0);
+      const from = shown?.from ?? Math.min(hunk.from + grown, lines.length);
+      const { line } = lines.positionAt(from);
+      return { hunk, line, lastLine: shown ? lines.positionAt(Math.max(from, shown.to - 1)).line : line };
     });
   }
 
-  async #show(id: string, focus: boolean): Promise<void> {
-    const review = this.#pending(id);
-    if (!review) return;
-    const { path, kind } = review;
+  async show(review: Review, focus: boolean): Promise<void> {
+    const { id, path, kind } = review;
     const left = kind === "create" ? reviewUri(path.path, id, "empty") : this.#parts.folders.uriOf(path);
     const [tab] = tabsOf(id);
     const viewColumn = tab?.group.viewColumn ?? placeOfNew();
-    this.#current = id;
     const options = { viewColumn, preserveFocus: !focus, preview: false };
     await commands.executeCommand("vscode.diff", left, reviewUri(path.path, id), titleOf(review), options);
-    this.#shownAt = performance.now();
   }
 
-  async #closeEnded(): Promise<void> {
+  async closeEnded(): Promise<void> {
     for (const tab of reviewTabs()) {
       const { id = "" } = readReviewUri(modifiedOf(tab)) ?? {};
-      if (this.#pending(id)) continue;
+      if (pendingReview(this.#parts.reviews, id)) continue;
       await this.#parts.proposals.settle(id);
       await window.tabGroups.close(tab, true);
     }
@@ -105,28 +90,10 @@ export class ReviewTabs {
     for (const tab of closed) {
       const { id = "" } = readReviewUri(modifiedOf(tab)) ?? {};
       // A tab that was moved to another group is closed in the one and opened in the other.
-      if (this.#pending(id) && tabsOf(id).length === 0) void this.#parts.developer.reject(id);
+      const isGone = pendingReview(this.#parts.reviews, id) && tabsOf(id).length === 0;
+      if (isGone) void this.#parts.developer.reject(id);
     }
   }
-
-  #pending(id: string | undefined): Review | undefined {
-    const review = id === undefined ? undefined : this.#parts.reviews.get(id);
-    return review && isPending(review) ? review : undefined;
-  }
-
-  #queue(work: () => Promise<void>): Promise<void> {
-    this.#working = this.#working.then(work).catch((error: unknown) => this.#parts.log(`A review's tab: ${error}`));
-    return this.#working;
-  }
-}
-
-/** States in which the developer has put a review. */
-const decidedStates: ReadonlySet<Review["state"] | undefined> = new Set(["accepted", "partly-accepted", "rejected"]);
-
-/** What the developer has in front stays there, and with it their keyboard. */
-function placeOfNew(): ViewColumn {
-  const isEmpty = window.tabGroups.activeTabGroup.activeTab === undefined;
-  return isEmpty || reviewPlace() === "front" ? ViewColumn.Active : ViewColumn.Beside;
 }
 
 const verbs = { edit: "proposed", create: "new file", delete: "delete" } as const;
