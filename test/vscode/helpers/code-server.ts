@@ -27,6 +27,8 @@ const END_MS = 10_000;
 export interface CodeServer {
   /** Of the workbench on the folder. */
   readonly url: string;
+  /** Of the workbench on another folder, or on none. */
+  urlOf(folder?: string): string;
   /** Real absolute path of the folder that is open. */
   readonly folder: string;
   /** Of its user. */
@@ -104,8 +106,10 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
       await close();
       throw new Error(`code-server did not start.\n${said.slice(-2000)}`, { cause: error });
     }
-    const url = `http://127.0.0.1:${port}/?folder=${encodeURIComponent(below("harbour"))}`;
-    return { url, folder: below("harbour"), home: below("home"), tandemHome: below("tandem"), log, close };
+    const urlOf = (folder?: string) =>
+      `http://127.0.0.1:${port}/?${folder === undefined ? "ew=true" : `folder=${encodeURIComponent(folder)}`}`;
+    const folder = below("harbour");
+    return { url: urlOf(folder), urlOf, folder, home: below("home"), tandemHome: below("tandem"), log, close };
   } catch (error) {
     await rm(base, { recursive: true, force: true });
     throw error;
