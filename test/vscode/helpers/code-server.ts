@@ -27,8 +27,8 @@ const END_MS = 10_000;
 export interface CodeServer {
   /** Of the workbench on the folder. */
   readonly url: string;
-  /** Of the workbench on another folder, or on none. */
-  urlOf(folder?: string): string;
+  /** Of the workbench on another folder, on those that a .code-workspace file tells, or on none. */
+  urlOf(place?: string): string;
   /** Real absolute path of the folder that is open. */
   readonly folder: string;
   /** Of its user. */
@@ -106,14 +106,18 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
       await close();
       throw new Error(`code-server did not start.\n${said.slice(-2000)}`, { cause: error });
     }
-    const urlOf = (folder?: string) =>
-      `http://127.0.0.1:${port}/?${folder === undefined ? "ew=true" : `folder=${encodeURIComponent(folder)}`}`;
+    const urlOf = (place?: string) => `http://127.0.0.1:${port}/?${queryOf(place)}`;
     const folder = below("harbour");
     return { url: urlOf(folder), urlOf, folder, home: below("home"), tandemHome: below("tandem"), log, close };
   } catch (error) {
     await rm(base, { recursive: true, force: true });
     throw error;
   }
+}
+
+function queryOf(place: string | undefined): string {
+  if (place === undefined) return "ew=true";
+  return `${place.endsWith(".code-workspace") ? "workspace" : "folder"}=${encodeURIComponent(place)}`;
 }
 
 async function put(path: string, text: string): Promise<void> {

@@ -98,8 +98,8 @@ export interface Editor extends EditorWindow {
   readonly tandemHome: string;
   /** Requests that would have left the machine. */
   readonly outside: readonly string[];
-  /** One more window, on that folder or on none. */
-  openWindow(folder?: string): Promise<EditorWindow>;
+  /** One more window, on that folder, on those of a .code-workspace file, or on none. */
+  openWindow(place?: string): Promise<EditorWindow>;
   close(): Promise<void>;
 }
 
@@ -124,7 +124,7 @@ export async function openEditor(options: CodeServerOptions): Promise<Editor> {
     const open = async (url: string, folder: string) =>
       EditorWindow.open(await context.newPage(), url, folder, windows);
     const { home, tandemHome } = server;
-    const openWindow = (folder?: string) => open(server.urlOf(folder), folder ?? server.folder);
+    const openWindow = (place?: string) => open(server.urlOf(place), place ?? server.folder);
     return Object.assign(await open(server.url, server.folder), { home, tandemHome, outside, openWindow, close });
   } catch (error) {
     await close();

@@ -123,9 +123,31 @@ describe("a window without folders", () => {
 
 describe("a folder that is closed while its review is open", () => {
   it("takes the review with it, and the window goes on with the other", async () => {
-    const second = join(editor.home, "second");
-    await mkdir(second);
-    await writeFile(join(second, "b.txt"), "one\n");
-    expect(second).toBeTruthy();
+    const folders = ["left", "right"].map((name) => join(editor.home, name));
+    for (const folder of folders) {
+      await mkdir(folder);
+      await writeFile(join(folder, "b.txt"), "one\n");
+    }
+    const file = join(editor.home, "two.code-workspace");
+    const put = (paths: readonly string[]) =>
+      writeFile(file, JSON.stringify({ folders: paths.map((path) => ({ path })) }));
+    await put(folders);
+    const both = await editor.openWindow(file);
+    expect(both.file.roots).toEqual(folders);
+    const inBoth = new Workbench(both.page);
+    const right = join(editor.home, "right/b.txt");
+    const answer = both.agent().call("ide.editor.replaceRange", { file: right, ...edit });
+    const outcome = answer.catch(({ code }: { code: string }) => code);
+    await inBoth.reviewOpens("uno");
+    await both.comesBack(() => put(folders.slice(0, 1)));
+    expect(both.file.roots).toEqual(folders.slice(0, 1));
+    expect(await outcome).toBe("CONNECTION_LOST");
+    await inBoth.reviewCloses();
+    expect(await both.agent().call("ide.editor.getContent", { file: join(editor.home, "left/b.txt") })).toMatchObject({
+      content: "one\n",
+    });
+    await expect(both.agent().call("ide.editor.getContent", { file: right })).rejects.toMatchObject({
+      code: "OUTSIDE_WORKSPACE",
+    });
   });
 });

@@ -11,7 +11,7 @@ import { Workbench } from "../helpers/workbench.js";
 
 const TEXT = "one\ntwo\nthree\n";
 const NEW = "one\ndeux\nthree\n";
-const names = ["killed", "written", "reloaded", "restarted", "decided", "notes"] as const;
+const names = ["killed", "written", "reloaded", "crashed", "decided", "notes"] as const;
 const edit = { startLine: 2, endLine: 2, newText: "deux" };
 
 let editor: Editor;
@@ -81,13 +81,13 @@ async function bridged(act: (bridge: IdeBridge) => Promise<void>): Promise<void>
 it.each([
   ["reloaded.txt", "the window is reloaded", () => editor.reload()],
   [
-    "restarted.txt",
-    "the extension host is started anew",
-    () => editor.comesBack(() => workbench.run("Developer: Restart Extension Host")),
+    "crashed.txt",
+    "the extension host crashes",
+    () => editor.comesBack(async () => process.kill(editor.file.pid, "SIGKILL")),
   ],
 ])("%s: %s, the agent comes back by itself, and there is one outcome", async (name, _, interrupt) => {
   const file = editor.path(name);
-  const { urls, token } = editor.file;
+  const { ws, clio } = editor.file.urls;
   await bridged(async (bridge) => {
     let answer: ReturnType<IdeBridge["openDiff"]> | undefined;
     await whileTyping(scene, "notes.txt", async () => {
@@ -95,7 +95,7 @@ it.each([
       await workbench.reviewOpens("deux", `NEXUS3: ${name}`);
     });
     await interrupt();
-    expect(editor.file).toMatchObject({ urls, token });
+    expect(editor.file.urls).toMatchObject({ ws, clio });
     await workbench.reviewOpens("deux", `NEXUS3: ${name}`);
     expect(await workbench.tab(`NEXUS3: ${name}`).count()).toBe(1);
     await workbench.decide("Accept Changes", `NEXUS3: ${name}`);

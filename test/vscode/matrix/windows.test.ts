@@ -52,13 +52,19 @@ it("two windows on two folders have doors and files of their own", async () => {
   await expect(foreign).rejects.toMatchObject({ code: "OUTSIDE_WORKSPACE" });
 });
 
+/** As a person does: of several windows one has the focus. Otherwise the browser lets every page believe that it has. */
+async function goTo({ page }: EditorWindow): Promise<void> {
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send("Emulation.setFocusEmulationEnabled", { enabled: false });
+  await page.bringToFront();
+}
+
 it("Clio's file names the window that was in front last", async () => {
   expect(await bridge()).toMatchObject({ port: portOf(other, "clio"), workspaceFolders: [folderOf(other)] });
-  await editor.page.bringToFront();
-  await new Workbench(editor.page).open("a.txt");
+  await goTo(other);
+  await goTo(editor);
   await expect.poll(bridge).toMatchObject({ port: portOf(editor, "clio"), workspaceFolders: [folderOf(editor)] });
-  await other.page.bringToFront();
-  await new Workbench(other.page).open("a.txt");
+  await goTo(other);
   await expect.poll(bridge).toMatchObject({ port: portOf(other, "clio") });
 });
 
