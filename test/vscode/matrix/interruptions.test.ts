@@ -5,9 +5,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ClaudeClient } from "../../e2e/dialects/clients/claude-client.js";
 import { AgentProcess } from "../helpers/agent-process.js";
 import { type Editor, openEditor } from "../helpers/editor.js";
-import { lockOf } from "../helpers/lock-files.js";
+import { lockOf, locksOf } from "../helpers/lock-files.js";
 import { whileTyping } from "../helpers/typing.js";
 import { Workbench } from "../helpers/workbench.js";
+import { cites } from "../requirements.js";
 
 const TEXT = "one\ntwo\nthree\n";
 const NEW = "one\ndeux\nthree\n";
@@ -78,14 +79,8 @@ async function bridged(act: (bridge: IdeBridge) => Promise<void>): Promise<void>
   }
 }
 
-it.each([
-  ["reloaded.txt", "the window is reloaded", () => editor.reload()],
-  [
-    "crashed.txt",
-    "the extension host crashes",
-    () => editor.comesBack(async () => process.kill(editor.file.pid, "SIGKILL")),
-  ],
-])("%s: %s, the agent comes back by itself, and there is one outcome", async (name, _, interrupt) => {
+/** A diff is asked for, the window goes and comes back, the agent finds it again by itself: there is one outcome. */
+async function survives(name: string, interrupt: () => Promise<void>): Promise<void> {
   const file = editor.path(name);
   const { ws, clio } = editor.file.urls;
   await bridged(async (bridge) => {
@@ -102,6 +97,16 @@ it.each([
     expect(await answer).toMatchObject({ outcome: "FILE_SAVED", written: true });
   });
   expect(await editor.onDisk(name)).toBe(NEW);
+}
+
+it("a diff outlives a reload of the window", async () => {
+  await survives("reloaded.txt", () => editor.reload());
+});
+
+it(cites("vscode:risk-crash"), async () => {
+  await survives("crashed.txt", () => editor.comesBack(async () => process.kill(editor.file.pid, "SIGKILL")));
+  const pids = async () => [...(await locksOf(editor, "nexus3")).values()].map(({ pid }) => pid);
+  await expect.poll(pids).toEqual([editor.file.pid]);
 });
 
 it("what was decided while the agent was away is told to it when it asks again", async () => {

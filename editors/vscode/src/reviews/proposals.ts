@@ -139,9 +139,10 @@ export class Proposals implements FileSystemProvider {
 
   /** Shows what has become of the reviews whose documents are open. */
   #refresh(): void {
-    for (const review of this.#parts.reviews.pending()) {
-      const document = documentOf(review.id);
-      if (document) this.#show(review, document);
+    for (const document of workspace.textDocuments) {
+      const { id = "", side } = readReviewUri(document.uri) ?? {};
+      const review = side === "proposed" ? this.#parts.reviews.get(id) : undefined;
+      if (review && isPending(review)) this.#show(review, document);
     }
   }
 
