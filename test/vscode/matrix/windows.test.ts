@@ -63,9 +63,10 @@ it("Clio's file names the window that was in front last", async () => {
   expect(await bridge()).toMatchObject({ port: portOf(other, "clio"), workspaceFolders: [folderOf(other)] });
   await goTo(other);
   await goTo(editor);
-  await expect.poll(bridge).toMatchObject({ port: portOf(editor, "clio"), workspaceFolders: [folderOf(editor)] });
+  const inFront = () => expect.poll(bridge, { timeout: 15_000 });
+  await inFront().toMatchObject({ port: portOf(editor, "clio"), workspaceFolders: [folderOf(editor)] });
   await goTo(other);
-  await expect.poll(bridge).toMatchObject({ port: portOf(other, "clio") });
+  await inFront().toMatchObject({ port: portOf(other, "clio") });
 });
 
 it("two windows on one folder are two, and a review is shown in the one that was asked", async () => {
