@@ -72,6 +72,18 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          // Not part of `npm test`: see scripts/test-vscode.mjs.
+          name: "vscode-matrix",
+          sequence: { groupOrder: 4 },
+          include: ["test/vscode/matrix/*.test.ts"],
+          maxWorkers: 1,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

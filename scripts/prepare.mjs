@@ -4,8 +4,8 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The repository's folder, with a separator at its end. */
@@ -13,6 +13,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 
 const LEAST_NODE = [20, 19];
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+const ADVICE = "Check the connection to the npm registry, then run this again.";
 const ENTRY = join(root, "cli", "dist", "main.js");
 
 /** Ends the process with exit code 1 and a message if anything cannot be brought. */
@@ -28,14 +29,31 @@ export function prepareConformance() {
   install(join(root, "test", "conformance"), "the conformance suite");
 }
 
+const WORKBENCH = "node_modules/code-server/lib/vscode";
+const vsCodeParts = { below: [WORKBENCH, `${WORKBENCH}/extensions`], flags: ["--ignore-scripts", "--omit=dev"] };
+
 /**
  * VS Code's workbench as npm has it (code-server), and the Node it needs. Its own install script would install what is
  * below it, and compile what we do without.
  */
 export function prepareVsCode() {
-  const workbench = "node_modules/code-server/lib/vscode";
-  const below = [workbench, `${workbench}/extensions`];
-  install(join(root, "test", "vscode"), "VS Code for tests", { below, flags: ["--ignore-scripts", "--omit=dev"] });
+  install(join(root, "test", "vscode"), "VS Code for tests", vsCodeParts);
+}
+
+/**
+ * The oldest VS Code that the extension promises to run in, after the new one. Two parts of it have to be compiled, and
+ * ripgrep is the new one's.
+ */
+export function prepareOldestVsCode() {
+  const newest = join(root, "test", "vscode");
+  const oldest = join(newest, "floor");
+  const ripgrep = (/** @type {string} */ folder, /** @type {string} */ path) =>
+    join(folder, WORKBENCH, "node_modules", "@vscode", path);
+  install(oldest, "the oldest VS Code for tests", {
+    ...vsCodeParts,
+    compiled: { argon2: "node_modules", "node-pty": `${WORKBENCH}/node_modules` },
+    copied: [ripgrep(newest, "ripgrep-universal/bin/linux-x64/rg"), ripgrep(oldest, "ripgrep/bin/rg")],
+  });
 }
 
 const DEBIAN_PACKAGES = ["chromium", "fonts-dejavu-core", "tmux"];
@@ -77,12 +95,20 @@ function checkNode() {
 }
 
 /**
+ * @typedef {object} More
+ * @property {readonly string[]} [below] folders in it that are installed after it
+ * @property {readonly string[]} [flags] of npm
+ * @property {Readonly<Record<string, string>>} [compiled] packages that are compiled after that, each with its folder of modules
+ * @property {readonly [from: string, to: string]} [copied] a file that is brought at last
+ */
+
+/**
  * Installs what the lockfile of a folder says, unless that was done already.
  * @param {string} folder
  * @param {string} what for people
- * @param {{ below?: readonly string[], flags?: readonly string[] }} more folders in it that are installed after it, and npm's flags
+ * @param {More} more
  */
-function install(folder, what, { below = [], flags = [] } = {}) {
+function install(folder, what, { below = [], flags = [], compiled = {}, copied } = {}) {
   const wanted = createHash("sha256")
     .update(readFileSync(join(folder, "package-lock.json")))
     .digest("hex");
@@ -91,13 +117,32 @@ function install(folder, what, { below = [], flags = [] } = {}) {
   if (installed === wanted) return;
   say(`Installing ${what} (${installed === undefined ? "first run" : "package-lock.json has changed"})…`);
   // Not `npm ci`: it refuses a lockfile that lacks optional packages of other platforms, and not every registry has them.
-  for (const cwd of [folder, ...below.map((path) => join(folder, path))]) {
-    const args = ["install", "--no-save", "--no-audit", "--no-fund", ...flags];
-    const result = run("npm", args, { cwd, shell: process.platform === "win32" });
-    if (result.status === 0) continue;
-    fail(`npm install failed.\n${outputOf(result)}`, "Check the connection to the npm registry, then run this again.");
+  for (const path of ["", ...below]) {
+    const cwd = join(folder, path);
+    const result = npm(["install", "--no-save", "--no-audit", "--no-fund", ...flags], cwd);
+    if (result.status !== 0) fail(`npm install failed.\n${outputOf(result)}`, ADVICE);
+  }
+  for (const [name, modules] of Object.entries(compiled)) {
+    const cwd = join(folder, modules);
+    const result = npm(["rebuild", name], dirname(cwd));
+    // The product counts: what comes after the compiler may fail.
+    if (!filesBelow(join(cwd, name)).some((file) => file.endsWith(".node"))) {
+      fail(`${name} could not be compiled.\n${outputOf(result)}`, ADVICE);
+    }
+  }
+  if (copied) {
+    mkdirSync(dirname(copied[1]), { recursive: true });
+    copyFileSync(...copied);
   }
   writeFileSync(stamp, wanted);
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {string} cwd
+ */
+function npm(args, cwd) {
+  return run("npm", args, { cwd, shell: process.platform === "win32" });
 }
 
 /** Quick when nothing has changed. */

@@ -1,6 +1,7 @@
 /**
  * `npm test -- [--quick] [vitest filter or option…]`: prepares what is missing, then the checks of the source side by
- * side, then the tests if all of them pass. `--quick` leaves out the slow and the end-to-end tests.
+ * side, then the tests if all of them pass. `--quick` leaves out the slow and the end-to-end tests. The
+ * long tests of VS Code are in `scripts/test-vscode.mjs`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,11 +25,12 @@ const checks = [
   ["Types of scripts", tsc, ["-p", "scripts"]],
 ];
 
+const chosen = forVitest.some((arg) => arg.startsWith("--project"));
 /** @type {Step} */
 const tests = [
   quick ? "Unit tests" : "Tests",
   toolPath("vitest", "vitest.mjs"),
-  ["run", ...(quick ? ["--project", "unit"] : []), ...forVitest],
+  ["run", ...(quick ? ["--project", "unit"] : chosen ? [] : ["--project", "!vscode-matrix"]), ...forVitest],
 ];
 
 const started = performance.now();

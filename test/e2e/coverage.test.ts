@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { withoutComments } from "../checks/source-tree.js";
+import { readFiles, withoutComments } from "../checks/source-tree.js";
+import { vsCodeRequirements } from "../vscode/requirements.js";
 import { dialectRequirements } from "./dialects/dialect-requirements.js";
 import { placesOf } from "./helpers/verifies.js";
 import type { Requirement } from "./requirement.js";
@@ -55,11 +56,26 @@ describe("the requirements of the dialects", () => {
     expect(complaints(dialectRequirements, citations(testsIn("dialects")))).toEqual([]);
   });
 
-  it("have a source, a sentence and, unless planned, a host to hold on", () => {
+  it("have a source, a sentence and a host to hold on, and none is left for later", () => {
     for (const { id, source, behaviour, hosts, planned } of dialectRequirements) {
       expect(source, id).toMatch(/^(nexus3 (module|plan), |clio, |(design|facts) §\d)/);
       expect(behaviour, id).toMatch(/^\S.+[.]$/);
-      expect(hosts.length > 0, id).toBe(!planned);
+      expect(hosts.length, id).toBeGreaterThan(0);
+      expect(planned, id).toBe(false);
+    }
+  });
+});
+
+describe("the requirements of the extension of VS Code", () => {
+  it("are each cited by a test in the real editor, and only they are", () => {
+    const tests = readFiles((path) => /^test\/vscode\/(scenarios\/|matrix\/|[^/]+\.test\.ts$)/.test(path));
+    expect(complaints(vsCodeRequirements, citations([...tests.values()]))).toEqual([]);
+  });
+
+  it("have a source and a sentence", () => {
+    for (const { id, source, behaviour } of vsCodeRequirements) {
+      expect(source, id).toMatch(/^(nexus3 plan|clio), /);
+      expect(behaviour, id).toMatch(/^\S.+[.]$/);
     }
   });
 });

@@ -3,15 +3,21 @@
  * has answered, the desk is shown the text as it was, and hears of nothing that happens to it. So what was planned on a
  * text is applied to that text, or not at all.
  */
+import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { ChangedBy, FileChange, LineSource, LiveText, TextChange, TextWriter, WorkspacePath } from "@tandem/host";
 import { errors } from "@tandem/protocol";
 import { Range, type TextDocument, type TextDocumentChangeEvent, type Uri, WorkspaceEdit, workspace } from "vscode";
-import { type ContentChange, changesBetween, type DocumentText, difference } from "./document-text.js";
+import { type ContentChange, changesBetween, DocumentText, difference } from "./document-text.js";
 import type { Folders } from "./folders.js";
 import { openDocument } from "./open-document.js";
 import { openBehind } from "./tabs.js";
 import { textOf, versionOf } from "./text-version.js";
+import { until } from "./until.js";
+
+/** VS Code says that a document has unsaved changes a moment after they were made; it is waited for so long at most. */
+const DIRTY_MS = 500;
+const OTHERWISE = "The editor has changed the text in another way than it was asked to. It was put back.";
 
 type ChangeListener = Parameters<TextWriter["onChange"]>[0];
 
@@ -144,11 +150,13 @@ export class LiveTexts implements TextWriter {
     if (!(await workspace.applyEdit(editOf(planned)))) {
       throw errors.stale("The text was changed in the very moment in which it was to be edited.");
     }
+    const refusing = await firstRefusing(planned);
+    if (refusing) throw await undone(planned, errors.writeFailed(refusing.file, new Error("it is read-only")));
     for (const { file, document, known, changes } of planned) {
       const [own = [], ...later] = known.held ?? [];
       const expected = known.text.changed(changes);
       const asPlanned = later.length > 0 || textOf(document).text.toString() === expected.toString();
-      if (!asPlanned) throw await undone(planned);
+      if (!asPlanned) throw await undone(planned, errors.internal(OTHERWISE));
       known.held = later;
       this.#tell(file, known, expected, own);
       this.#mark(document.uri, expected.positionAt(changes[0]?.from ?? 0).line + 1, by);
@@ -174,8 +182,22 @@ function editOf(planned: readonly Planned[]): WorkspaceEdit {
   return edit;
 }
 
-/** Puts back what VS Code has made other than it was asked to. */
-async function undone(planned: readonly Planned[]): Promise<Error> {
+/**
+ * A file that may not be written: VS Code takes an edit of it, and keeps it nowhere. What counts as changed can be saved;
+ * what does not is on disk already, or never will be.
+ */
+async function firstRefusing(planned: readonly Planned[]): Promise<Planned | undefined> {
+  for (const one of planned) {
+    const { document } = one;
+    if (await until(workspace.onDidChangeTextDocument, () => document.isDirty, DIRTY_MS)) continue;
+    const onDisk = await readFile(document.uri.fsPath, "utf8").catch(() => "");
+    if (DocumentText.of(onDisk).toString() !== textOf(document).text.toString()) return one;
+  }
+  return undefined;
+}
+
+/** Puts back what VS Code has not made as it was asked to. */
+async function undone(planned: readonly Planned[], why: Error): Promise<Error> {
   const edit = new WorkspaceEdit();
   for (const { document, known } of planned) {
     const now = textOf(document).text;
@@ -184,7 +206,7 @@ async function undone(planned: readonly Planned[]): Promise<Error> {
     }
   }
   await workspace.applyEdit(edit);
-  return errors.internal("The editor has changed the text in another way than it was asked to. It was put back.");
+  return why;
 }
 
 function rangeOf(text: DocumentText, from: number, to: number): Range {

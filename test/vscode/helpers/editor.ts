@@ -7,28 +7,99 @@ import type { WindowFile } from "@tandem/protocol";
 import type { Locator, Page } from "playwright-core";
 import { Agent } from "../../page/helpers/agent.js";
 import { openBrowser } from "../../page/helpers/browser.js";
-import { type CodeServerOptions, startCodeServer } from "./code-server.js";
+import { type CodeServer, type CodeServerOptions, startCodeServer } from "./code-server.js";
 
 const STEP_MS = 50;
 const ACTIVE_MS = 60_000;
 /** Longest wait for anything that the workbench shows, in milliseconds. */
 const STEP_DEADLINE_MS = 15_000;
 
-export interface Editor {
+/** The windows that a server has opened so far. */
+class Windows {
+  readonly #server: CodeServer;
+  readonly #known = new Set<string>();
+
+  constructor(server: CodeServer) {
+    this.#server = server;
+  }
+
+  /** One that was not there before. */
+  async next(): Promise<WindowFile> {
+    const deadline = Date.now() + ACTIVE_MS;
+    while (Date.now() < deadline) {
+      const found = await findWindows({ TANDEM_HOME: this.#server.tandemHome });
+      const fresh = found.find(({ id }) => !this.#known.has(id));
+      if (fresh) {
+        this.#known.add(fresh.id);
+        return fresh;
+      }
+      await wait(STEP_MS);
+    }
+    throw new Error(`The extension has not opened its doors.\n${(await this.#server.log()).slice(-3000)}`);
+  }
+}
+
+/** One page of the workbench, and the window that agents find through it. */
+export class EditorWindow {
   readonly page: Page;
-  readonly file: WindowFile;
+  readonly #folder: string;
+  readonly #windows: Windows;
+  #file: WindowFile;
+
+  private constructor(page: Page, folder: string, windows: Windows, file: WindowFile) {
+    this.page = page;
+    this.#folder = folder;
+    this.#windows = windows;
+    this.#file = file;
+  }
+
+  /** Resolves when the extension has opened its doors. */
+  static async open(page: Page, url: string, folder: string, windows: Windows): Promise<EditorWindow> {
+    page.setDefaultTimeout(STEP_DEADLINE_MS);
+    await page.goto(url);
+    await page.waitForSelector(".monaco-workbench");
+    return new EditorWindow(page, folder, windows, await windows.next());
+  }
+
+  get file(): WindowFile {
+    return this.#file;
+  }
+
+  path(relative: string): string {
+    return join(this.#folder, relative);
+  }
+
+  onDisk(relative: string): Promise<string> {
+    return readFile(this.path(relative), "utf8");
+  }
+
+  agent(name = "Rower"): Agent {
+    return new Agent(this, name);
+  }
+
+  /** Resolves when the extension, which `act` ends, has opened its doors again. */
+  async comesBack(act: () => Promise<unknown>): Promise<void> {
+    await act();
+    this.#file = await this.#windows.next();
+  }
+
+  /** Loads the page anew, and with it the extension. Resolves when it has opened its doors again. */
+  reload(): Promise<void> {
+    return this.comesBack(async () => {
+      await this.page.reload();
+      await this.page.waitForSelector(".monaco-workbench");
+    });
+  }
+}
+
+export interface Editor extends EditorWindow {
   /** The home of the editor's user. */
   readonly home: string;
   readonly tandemHome: string;
   /** Requests that would have left the machine. */
   readonly outside: readonly string[];
-  path(relative: string): string;
-  /** Loads the page anew, and with it the extension. Resolves when it has opened its doors again. */
-  reload(): Promise<void>;
-  /** Resolves when the extension, which `act` ends or begins, has opened its doors again. */
-  comesBack(act: () => Promise<unknown>): Promise<void>;
-  onDisk(relative: string): Promise<string>;
-  agent(name?: string): Agent;
+  /** One more window, on that folder, on those of a .code-workspace file, or on none. */
+  openWindow(place?: string): Promise<EditorWindow>;
   close(): Promise<void>;
 }
 
@@ -49,55 +120,16 @@ export async function openEditor(options: CodeServerOptions): Promise<Editor> {
       if (!/^(https?|wss?):\/\/127\.0\.0\.1[:/]|^(data|blob|about|vscode)/.test(request.url()))
         outside.push(request.url());
     });
-    const page = await context.newPage();
-    page.setDefaultTimeout(STEP_DEADLINE_MS);
-    await page.goto(server.url);
-    await page.waitForSelector(".monaco-workbench");
-    const file = await windowOf(server.tandemHome, server.log);
-    const path = (relative: string) => join(server.folder, relative);
-    const window = { file, path };
-    const comesBack = async (act: () => Promise<unknown>) => {
-      const before = window.file;
-      await act();
-      window.file = await windowOf(server.tandemHome, server.log, (file) => file.id !== before.id);
-    };
-    return {
-      get file() {
-        return window.file;
-      },
-      path,
-      page,
-      home: server.home,
-      tandemHome: server.tandemHome,
-      comesBack,
-      reload: () =>
-        comesBack(async () => {
-          await page.reload();
-          await page.waitForSelector(".monaco-workbench");
-        }),
-      outside,
-      onDisk: (relative) => readFile(path(relative), "utf8"),
-      agent: (name = "Rower") => new Agent(window, name),
-      close,
-    };
+    const windows = new Windows(server);
+    const open = async (url: string, folder: string) =>
+      EditorWindow.open(await context.newPage(), url, folder, windows);
+    const { home, tandemHome } = server;
+    const openWindow = (place?: string) => open(server.urlOf(place), place ?? server.folder);
+    return Object.assign(await open(server.url, server.folder), { home, tandemHome, outside, openWindow, close });
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-async function windowOf(
-  home: string,
-  log: () => Promise<string>,
-  isWanted: (file: WindowFile) => boolean = () => true,
-): Promise<WindowFile> {
-  const deadline = Date.now() + ACTIVE_MS;
-  while (Date.now() < deadline) {
-    const found = (await findWindows({ TANDEM_HOME: home })).find(isWanted);
-    if (found) return found;
-    await wait(STEP_MS);
-  }
-  throw new Error(`The extension has not opened its doors.\n${(await log()).slice(-3000)}`);
 }
 
 /** The lines of the active editor's text. */

@@ -33,6 +33,11 @@ export class Workbench {
       .nth(index);
   }
 
+  /** What is said above the review, or above one change. */
+  words(words: RegExp): Locator {
+    return this.page.locator(".monaco-diff-editor .editor.modified .codelens-decoration", { hasText: words });
+  }
+
   tab(name: string | RegExp): Locator {
     return this.page.locator(".tab", { hasText: name });
   }
@@ -46,6 +51,18 @@ export class Workbench {
     await this.page.waitForTimeout(350);
   }
 
+  /** The rows of the Reviews view. */
+  get reviews(): Locator {
+    return this.page.locator('.pane:has([aria-label^="Reviews"]) .monaco-list-row');
+  }
+
+  /** Presses a button in a row of the Reviews view. A key may follow its name. */
+  async inReviews(row: string | RegExp, button: string): Promise<void> {
+    const found = this.reviews.filter({ hasText: row }).first();
+    await found.hover();
+    await found.getByRole("button", { name: new RegExp(`^${button}`) }).click();
+  }
+
   async reviewCloses(): Promise<void> {
     await this.tab(OWN_TITLE).waitFor({ state: "detached" });
   }
@@ -57,6 +74,15 @@ export class Workbench {
     await this.choose(name);
     await this.page.locator(".editor-group-container.active .tab.active", { hasText: name }).waitFor();
     await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
+  }
+
+  /** Opens a file by its whole path, wherever it is. */
+  async openPath(path: string): Promise<void> {
+    await this.page.keyboard.press("Control+KeyP");
+    await this.page.locator(".quick-input-widget input[type=text]").fill(path);
+    const name = path.split("/").at(-1) ?? path;
+    await this.choose(name);
+    await this.page.locator(".tab.active", { hasText: name }).waitFor();
   }
 
   /** A command, by its name in the palette. */

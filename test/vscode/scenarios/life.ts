@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { project } from "../helpers/project.js";
 import type { Scene } from "../helpers/scene.js";
+import { cites } from "../requirements.js";
 
 /** Tells two ports, the processes that it descends from, and whether there is a `tandem` command. */
 const WHO_AM_I = `echo $NEXUS3_IDE_PORT $CLIO_IDE_PORT
@@ -17,7 +18,7 @@ echo end
 export function lifeScenarios({ editor, agent, workbench }: Scene): void {
   const locks = async (folder: string) => readdir(join(editor().home, folder)).catch(() => []);
 
-  it("a terminal knows its window", async () => {
+  it(cites("clio:terminal-variable"), async () => {
     await workbench().run("Terminal: Create New Terminal");
     await editor().page.locator(".terminal-wrapper.active .xterm-screen").click();
     await writeFile(join(editor().home, "who.sh"), WHO_AM_I);

@@ -43,6 +43,8 @@ export class Proposals implements FileSystemProvider {
   readonly onDidChangeFile = this.#changes.event;
   /** When the text last changed, by review: what VS Code takes for a file's time. */
   readonly #times = new Map<string, { text: string; time: number }>();
+  /** What we have given VS Code to show last, by review, until it is shown: nobody has typed that. */
+  readonly #given = new Map<string, string>();
   readonly #subscription: Disposable;
 
   constructor(parts: ProposalsParts) {
@@ -77,7 +79,10 @@ export class Proposals implements FileSystemProvider {
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    return Buffer.from((await this.#file(uri)).text);
+    const { text } = await this.#file(uri);
+    const { id, side } = readReviewUri(uri) ?? {};
+    if (id !== undefined && side === "proposed") this.#given.set(id, text);
+    return Buffer.from(text);
   }
 
   /** There is nothing left to write: the review has every word from the moment in which it was typed. */
@@ -122,23 +127,36 @@ export class Proposals implements FileSystemProvider {
     const { id, side } = readReviewUri(document.uri) ?? {};
     const review = id === undefined || side === "empty" ? undefined : this.#parts.reviews.get(id);
     if (contentChanges.length === 0 || !review || !isPending(review)) return;
-    const shown = DocumentText.of(this.of(review).text);
-    const changes = changesBetween(shown, DocumentText.of(document.getText()), contentChanges);
+    const text = DocumentText.of(document.getText());
+    const given = this.#given.get(review.id);
+    this.#given.delete(review.id);
+    // The file may have gone on meanwhile, with what the developer types there.
+    if (text.toString() === given) return this.#show(review, document);
+    const changes = changesBetween(DocumentText.of(this.of(review).text), text, contentChanges);
     if (changes.length === 0) return;
     this.#parts.rewrite(review.id, changes).catch((error: unknown) => this.#parts.log(`Not taken over: ${error}`));
   }
 
   /** Shows what has become of the reviews whose documents are open. */
   #refresh(): void {
-    for (const review of this.#parts.reviews.pending()) {
-      const document = documentOf(review.id);
-      const wanted = document && DocumentText.of(this.of(review).text);
-      const shown = document && DocumentText.of(document.getText());
-      if (!document || !wanted || !shown || wanted.toString() === shown.toString()) continue;
-      // A document with the developer's own words is not read again by VS Code.
-      if (document.isDirty) void workspace.applyEdit(editOf(document, shown, wanted));
-      else this.#changes.fire([{ type: FileChangeType.Changed, uri: reviewUri(review.path.path, review.id) }]);
+    for (const document of workspace.textDocuments) {
+      const { id = "", side } = readReviewUri(document.uri) ?? {};
+      const review = side === "proposed" ? this.#parts.reviews.get(id) : undefined;
+      if (review && isPending(review)) this.#show(review, document);
     }
+  }
+
+  #show(review: Review, document: TextDocument): void {
+    const wanted = DocumentText.of(this.of(review).text);
+    const shown = DocumentText.of(document.getText());
+    if (wanted.toString() === shown.toString()) return;
+    if (!document.isDirty) {
+      this.#changes.fire([{ type: FileChangeType.Changed, uri: reviewUri(review.path.path, review.id) }]);
+      return;
+    }
+    // A document with the developer's own words is not read again by VS Code.
+    this.#given.set(review.id, wanted.toString());
+    void workspace.applyEdit(editOf(document, shown, wanted));
   }
 }
 
