@@ -17,12 +17,10 @@ export function createDiagnostics(folders: Folders, reports: Reports): Diagnosti
   const ofDocument = async (document: TextDocument, waitMs: number, signal: AbortSignal): Promise<FileDiagnostics> => {
     const file = folders.fileOf(document.uri) ?? document.uri.toString();
     const { version } = textOf(document);
-    const [asked, fresh] = await Promise.all([
-      askServer(document, file, waitMs),
-      askable.has(document.languageId)
-        ? undefined
-        : until(languages.onDidChangeDiagnostics, () => reports.isCurrent(document), waitMs, signal),
-    ]);
+    const isAskable = askable.has(document.languageId);
+    const asked = isAskable ? await askServer(document, file, waitMs) : undefined;
+    const current = () => reports.isCurrent(document);
+    const fresh = !isAskable && (await until(languages.onDidChangeDiagnostics, current, waitMs, signal));
     const told = languages.getDiagnostics(document.uri).map((diagnostic) => fromEditor(file, diagnostic));
     if (asked) {
       const others = told.filter(({ source }) => source !== TYPESCRIPT_SOURCE && source !== "js");
@@ -50,7 +48,6 @@ async function askServer(
   file: string,
   waitMs: number,
 ): Promise<readonly Diagnostic[] | undefined> {
-  if (!askable.has(document.languageId)) return undefined;
   const ask = async (question: string) => {
     const answer = await commands.executeCommand<{ readonly body?: readonly ServerDiagnostic[] } | undefined>(
       "typescript.tsserverRequest",
@@ -66,9 +63,12 @@ async function askServer(
   return answers.flatMap((answer) => (answer ?? []).map((diagnostic) => fromServer(file, diagnostic)));
 }
 
+/** Of all tabs; what VS Code has not loaded yet is loaded. */
 async function openDocuments(): Promise<readonly TextDocument[]> {
   const uris = new Map(fileTabs().map(({ uri }) => [uri.toString(), uri]));
-  const opened = await Promise.allSettled([...uris.values()].map((uri) => workspace.openTextDocument(uri)));
+  const loaded = new Map(workspace.textDocuments.map((document) => [document.uri.toString(), document]));
+  const opening = [...uris].map(([key, uri]) => loaded.get(key) ?? workspace.openTextDocument(uri));
+  const opened = await Promise.allSettled(opening);
   return opened.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
 }
 
