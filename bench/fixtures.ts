@@ -42,6 +42,14 @@ export class Fixtures {
     return root;
   }
 
+  /** A new folder with these files: relative path to text. */
+  async files(texts: Readonly<Record<string, string>>): Promise<string> {
+    const root = join(this.#base, `files-${this.#texts++}`);
+    await mkdir(root);
+    for (const [path, text] of Object.entries(texts)) await writeFile(join(root, path), text);
+    return root;
+  }
+
   /** A TypeScript project without errors. */
   project(): Promise<Project> {
     this.#project ??= makeProject(join(this.#base, "project"));

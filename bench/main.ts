@@ -28,6 +28,11 @@ import { socketCalls } from "./measures/socket-calls.js";
 import { socketEvents } from "./measures/socket-events.js";
 import { startUp } from "./measures/start-up.js";
 import { treeScroll } from "./measures/tree-scroll.js";
+import { vscodeCalls } from "./measures/vscode-calls.js";
+import { vscodeDiagnostics } from "./measures/vscode-diagnostics.js";
+import { vscodeReads } from "./measures/vscode-reads.js";
+import { vscodeReviews } from "./measures/vscode-reviews.js";
+import { vscodeStart } from "./measures/vscode-start.js";
 import { stopAll } from "./process.js";
 import { table } from "./table.js";
 
@@ -35,6 +40,7 @@ const measures: readonly Measure[] = [
   ...[smallCall, oneAgent, fileList, diagnostics, startUp, memory],
   ...[socketCalls, socketAgents, socketEvents, reconnect, discovery],
   ...[pageLoad, reviewOpening, keystroke, agentEdit, reviewRound, treeScroll],
+  ...[vscodeCalls, vscodeReads, vscodeDiagnostics, vscodeReviews, vscodeStart],
 ];
 
 const MEASURE_MS = 600_000;
@@ -43,7 +49,7 @@ const QUICK_ROUNDS = 3;
 
 const names = process.argv.slice(2).filter((argument) => argument !== "--quick");
 const quick = process.argv.includes("--quick");
-const unknown = names.filter((name) => !measures.some((measure) => measure.name === name));
+const unknown = names.filter((name) => !measures.some((measure) => isMeantBy(name, measure)));
 if (unknown.length > 0) {
   say(`There is no measure ${unknown.join(", ")}. There are: ${measures.map(({ name }) => name).join(", ")}.`);
   process.exit(2);
@@ -54,7 +60,7 @@ const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => interruption.abort());
 isolate();
 try {
-  const chosen = measures.filter(({ name }) => names.length === 0 || names.includes(name));
+  const chosen = measures.filter((measure) => names.length === 0 || names.some((name) => isMeantBy(name, measure)));
   const setup = { quick, rounds: quick ? QUICK_ROUNDS : ROUNDS, fixtures: new Fixtures(base) };
   const { figures, failures } = await measureAll(chosen, setup);
   process.stdout.write(`${table(figures)}\n`);
@@ -70,6 +76,11 @@ try {
   rmSync(base, { recursive: true, force: true, maxRetries: 5 });
 }
 if (interruption.signal.aborted) process.exit(130);
+
+/** By its name or by the beginning of it: `vscode` means every `vscode-…`. */
+function isMeantBy(name: string, measure: Measure): boolean {
+  return measure.name === name || measure.name.startsWith(`${name}-`);
+}
 
 /** The developer's own settings, of Tandem or of git, neither help nor harm. */
 function isolate(): void {

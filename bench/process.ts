@@ -7,11 +7,16 @@ import { text } from "node:stream/consumers";
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const running = new Set<Child>();
+/** Those whose own processes end with them: each leads a group. */
+const leaders = new WeakSet<Child>();
 const GRACE_MS = 5000;
 const MOST_COMPLAINT = 2000;
 
 export function launch(program: string, args: readonly string[], cwd?: string): Child {
-  const child: Child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"], ...(cwd !== undefined && { cwd }) });
+  return remembered(spawn(program, args, { stdio: ["pipe", "pipe", "pipe"], ...(cwd !== undefined && { cwd }) }));
+}
+
+function remembered(child: Child): Child {
   running.add(child);
   child.once("close", () => running.delete(child));
   // A program that cannot be started, or has ended, is told by `ended`.
@@ -42,14 +47,32 @@ export async function startNode(args: readonly string[]): Promise<{ child: Child
   return { child, line: await Promise.race([line, early]) };
 }
 
+/** Like `launch`, for a program that starts others: they are stopped with it. Its environment is this one alone. */
+export function launchGroup(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Child {
+  const child = remembered(spawn(program, args, { stdio: ["pipe", "pipe", "pipe"], env, detached: true }));
+  leaders.add(child);
+  for (const output of [child.stdout, child.stderr]) output.resume();
+  return child;
+}
+
 /** Asks the process to end, and ends it if it does not. Resolves when it is gone. */
 export async function stop(child: Child): Promise<void> {
   if (!running.has(child)) return;
   const gone = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  const force = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
-  child.kill();
+  const force = setTimeout(() => signal(child, "SIGKILL"), GRACE_MS);
+  signal(child, "SIGTERM");
   await gone;
   clearTimeout(force);
+}
+
+/** A group may be gone already. */
+function signal(child: Child, name: NodeJS.Signals): void {
+  if (!leaders.has(child) || child.pid === undefined) return void child.kill(name);
+  try {
+    process.kill(-child.pid, name);
+  } catch {
+    child.kill(name);
+  }
 }
 
 export async function stopAll(): Promise<void> {

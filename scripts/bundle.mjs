@@ -1,4 +1,5 @@
 /** Bundles sources of the repository for Node, with all that they import, except what is named. */
+import { writeFileSync } from "node:fs";
 
 /**
  * @typedef {object} Bundled
@@ -7,16 +8,35 @@
  * @property {readonly string[]} [external] what is found where it runs
  */
 
-/** @param {Bundled} options One CommonJS file, as VS Code loads it. */
-export async function bundleForEditor({ entry, outfile, external = [] }) {
-  await bundle({
+/**
+ * CommonJS, as VS Code loads it; what is loaded when it is needed has files of its own.
+ * @param {{ entry: string, outdir: string, external?: readonly string[] }} options
+ */
+export async function bundleForEditor({ entry, outdir, external = [] }) {
+  const { transform } = await import("esbuild");
+  // Only ES modules can be taken apart; what has become of them is put into CommonJS afterwards.
+  const { outputFiles = [] } = await bundle({
     entryPoints: [entry],
-    outfile,
-    format: "cjs",
+    outdir,
+    outExtension: { ".js": ".cjs" },
+    chunkNames: "part-[hash]",
+    format: "esm",
+    splitting: true,
+    write: false,
     external: [...external],
-    banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
     define: { "import.meta.url": "importMetaUrl" },
   });
+  for (const { path, text } of outputFiles) {
+    const { code } = await transform(text, {
+      format: "cjs",
+      platform: "node",
+      target: "node20",
+      supported: { "dynamic-import": false },
+      banner: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;',
+      minify: true,
+    });
+    writeFileSync(path, code);
+  }
 }
 
 /** @param {Bundled} options One module that Node runs. */
@@ -44,7 +64,7 @@ const module = /** @type {const} */ ({
 async function bundle(options) {
   // Not at the top: this module is loaded before anything is installed.
   const { build } = await import("esbuild");
-  await build({
+  return build({
     bundle: true,
     platform: "node",
     target: "node20",

@@ -7,7 +7,15 @@ import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { ChangedBy, FileChange, LineSource, LiveText, TextChange, TextWriter, WorkspacePath } from "@tandem/host";
 import { errors } from "@tandem/protocol";
-import { Range, type TextDocument, type TextDocumentChangeEvent, type Uri, WorkspaceEdit, workspace } from "vscode";
+import {
+  Disposable,
+  Range,
+  type TextDocument,
+  type TextDocumentChangeEvent,
+  type Uri,
+  WorkspaceEdit,
+  workspace,
+} from "vscode";
 import { type ContentChange, changesBetween, DocumentText, difference } from "./document-text.js";
 import type { Folders } from "./folders.js";
 import { openDocument } from "./open-document.js";
@@ -21,7 +29,7 @@ const OTHERWISE = "The editor has changed the text in another way than it was as
 
 type ChangeListener = Parameters<TextWriter["onChange"]>[0];
 
-/** A file's text as the desk knows it. It stays when the document is closed, to tell what happened meanwhile. */
+/** A file's text as the desk knows it. Under a review it stays when the document is closed, to tell what happened meanwhile. */
 interface Known {
   text: DocumentText;
   version: number;
@@ -36,20 +44,29 @@ interface Planned {
   readonly changes: readonly TextChange[];
 }
 
+export interface LiveTextsParts {
+  /** Shows the line, 1-based, that an agent has changed. */
+  readonly mark: (uri: Uri, line: number, by: ChangedBy) => void;
+  /** True if somebody has to hear of what happens to the file, open or not. */
+  readonly isFollowed: (file: string) => boolean;
+}
+
 export class LiveTexts implements TextWriter {
   readonly #folders: Folders;
-  readonly #mark: (uri: Uri, line: number, by: ChangedBy) => void;
+  readonly #parts: LiveTextsParts;
   /** By real path. */
   readonly #known = new Map<string, Known>();
   readonly #listeners = new Set<ChangeListener>();
   /** The last edit that was asked for; the next one waits for it. Never rejects. */
   #editing: Promise<unknown> = Promise.resolve();
-  readonly #subscription = workspace.onDidChangeTextDocument((event) => this.#changed(event));
+  readonly #subscription = Disposable.from(
+    workspace.onDidChangeTextDocument((event) => this.#changed(event)),
+    workspace.onDidCloseTextDocument(() => this.#forgetClosed()),
+  );
 
-  /** `mark` shows the line, 1-based, that an agent has changed. */
-  constructor(folders: Folders, mark: (uri: Uri, line: number, by: ChangedBy) => void) {
+  constructor(folders: Folders, parts: LiveTextsParts) {
     this.#folders = folders;
-    this.#mark = mark;
+    this.#parts = parts;
   }
 
   dispose(): void {
@@ -159,7 +176,14 @@ export class LiveTexts implements TextWriter {
       if (!asPlanned) throw await undone(planned, errors.internal(OTHERWISE));
       known.held = later;
       this.#tell(file, known, expected, own);
-      this.#mark(document.uri, expected.positionAt(changes[0]?.from ?? 0).line + 1, by);
+      this.#parts.mark(document.uri, expected.positionAt(changes[0]?.from ?? 0).line + 1, by);
+    }
+  }
+
+  #forgetClosed(): void {
+    const open = new Set(workspace.textDocuments.map(({ uri }) => this.#folders.fileOf(uri)));
+    for (const [file, { held }] of this.#known) {
+      if (!open.has(file) && held === undefined && !this.#parts.isFollowed(file)) this.#known.delete(file);
     }
   }
 

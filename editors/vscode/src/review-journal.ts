@@ -1,9 +1,12 @@
-/** Reviews and their outcomes on disk. Unsaved text is VS Code's own to keep. */
+/**
+ * Reviews and their outcomes on disk, with the newest states alone at the start and whenever it has grown to a multiple
+ * of them. Unsaved text is VS Code's own to keep.
+ */
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Review, type ReviewJournal, recall } from "@tandem/host";
+import { JournalContents, type Review, type ReviewJournal } from "@tandem/host";
 import { tandemHome } from "@tandem/protocol";
 import { type Journal, JournalBusy, openJournal } from "@tandem/workspace";
 
@@ -21,23 +24,30 @@ export interface DurableReviews {
 
 const nothing: DurableReviews = { journal: undefined, folder: undefined, close: async () => {} };
 
+/** Never rejects. */
 export async function openReviewJournal(
   roots: readonly string[],
   log: (message: string) => void,
+  leastGrowth?: number,
 ): Promise<DurableReviews> {
   if (roots.length === 0) return nothing;
   const folder = join(tandemHome(process.env, homedir()), "workspaces", folderName(roots));
   try {
     const journal = await openPatiently(folder);
     if (journal.damage) log(`Some remembered reviews could not be read; they are in ${journal.damage.file}.`);
-    const latest = [...recall(journal.records.flat()).values()];
+    const records = journal.records.flat();
+    const contents = new JournalContents(records, leastGrowth);
     // Without room for that the journal goes on as it is.
-    await journal.compact(latest.map((review) => [review])).catch((error: unknown) => log(`Not tidied: ${error}`));
-    return {
-      folder,
-      journal: { records: latest, append: (reviews) => journal.append(reviews) },
-      close: () => journal.close(),
+    const tidy = () =>
+      journal
+        .compact(contents.latest.map((review) => [review]))
+        .catch((error: unknown) => log(`What is remembered could not be tidied: ${error}`));
+    if (contents.latest.length < records.length) await tidy();
+    const append = async (reviews: readonly Review[]) => {
+      await journal.append(reviews);
+      if (contents.add(reviews)) void tidy();
     };
+    return { folder, journal: { records: contents.latest, append }, close: () => journal.close() };
   } catch (error) {
     const busy = error instanceof JournalBusy;
     log(busy ? "Another window has this folder open; reviews of this one are not kept." : `Nothing is kept: ${error}`);

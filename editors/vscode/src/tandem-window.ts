@@ -17,13 +17,14 @@ import { createFiles } from "./capabilities/file.js";
 import { createSymbols } from "./capabilities/symbols.js";
 import { publishEvents, trackSelection } from "./events.js";
 import { Folders } from "./folders.js";
+import { FollowedMode } from "./followed-mode.js";
 import { LiveTexts } from "./live-texts.js";
 import { Marks } from "./marks.js";
 import { PrivateFolders } from "./private-folders.js";
 import { Reports } from "./reports.js";
 import { openReviewJournal } from "./review-journal.js";
 import { openReviewSurface } from "./reviews/review-surface.js";
-import { bridgeSettings, currentMode, saveOnAccept } from "./settings.js";
+import { bridgeSettings, saveOnAccept } from "./settings.js";
 import { Typing } from "./typing.js";
 import { View } from "./view.js";
 
@@ -56,13 +57,20 @@ export async function openWindow({ log, onSettled, onOpen }: WindowOptions): Pro
   };
   try {
     const folders = await Folders.open();
+    const remembering = openReviewJournal(folders.paths.roots, log);
+    closing.unshift(async () => (await remembering).close());
     const privacy = await PrivateFolders.open(folders, log);
     closing.unshift(() => privacy.close());
     const hub = new EventHub(systemClock, (error) => log(`A listener failed: ${error}`));
     closing.unshift(() => hub.close());
     const selection = new SelectionTracker(hub, (file) => !privacy.mayTellContents(file));
     const marks = kept(new Marks());
-    const texts = kept(new LiveTexts(folders, (uri, line, by) => marks.flash(uri, line, by)));
+    const texts = kept(
+      new LiveTexts(folders, {
+        mark: (uri, line, by) => marks.flash(uri, line, by),
+        isFollowed: (file) => core.reviews.waitsOn(file),
+      }),
+    );
     const view = kept(new View(folders));
     const typing = kept(new Typing());
     const reports = kept(new Reports());
@@ -81,11 +89,11 @@ export async function openWindow({ log, onSettled, onOpen }: WindowOptions): Pro
         file: createFiles(),
       },
     };
-    const durable = await openReviewJournal(folders.paths.roots, log);
-    closing.unshift(() => durable.close());
+    const durable = await remembering;
+    const mode = kept(new FollowedMode());
     const core = createHostCore(host, {
       hub,
-      mode: currentMode,
+      mode: () => mode.now,
       saveOnAccept,
       canDecide: () => true,
       onSettled,
@@ -125,6 +133,8 @@ async function openDoors(core: HostCore, folder: string | undefined, log: (messa
       token,
       ws: { port: addresses.wsPort, token: addresses.lockToken },
       clio: { port: addresses.clioPort },
+      // The extension host is shared, and most agents of VS Code come by WebSocket.
+      preload: false,
       // The extension host's parent is the parent of the terminals' host too.
       terminalsPid: process.ppid,
       onError: (error) => log(`Door: ${error instanceof Error ? error.message : error}`),

@@ -3,11 +3,11 @@ import { readFileSync, statSync } from "node:fs";
 import { countLines, type FocusedFile, languageOf, type OpenFile } from "@tandem/host";
 import { fromZeroBased } from "@tandem/protocol";
 import { decodeText, MAX_TEXT_FILE_BYTES } from "@tandem/workspace";
-import { type Tab, type TextEditor, type Uri, window, workspace } from "vscode";
+import { type TextDocument, type TextEditor, type Uri, window, workspace } from "vscode";
 import { DiskConflicts } from "./disk-conflicts.js";
 import { DocumentText } from "./document-text.js";
 import type { Folders } from "./folders.js";
-import { fileTabs } from "./tabs.js";
+import { type FileTab, fileTabs } from "./tabs.js";
 import { textOf, versionOf } from "./text-version.js";
 
 export class View {
@@ -38,7 +38,7 @@ export class View {
     const last = Math.max(1, countLines(textOf(editor.document).text));
     const startLine = Math.min((shown?.start.line ?? 0) + 1, last);
     return {
-      ...this.#describe(found.uri, found.tab, file),
+      ...this.#describe(found, file, editor.document),
       cursor: fromZeroBased(editor.selection.active),
       visibleRange: { startLine, endLine: Math.max(startLine, Math.min((shown?.end.line ?? 0) + 1, last)) },
     };
@@ -46,9 +46,11 @@ export class View {
 
   openFiles(): readonly OpenFile[] {
     const files = new Map<string, OpenFile>();
-    for (const { uri, tab } of fileTabs()) {
-      const file = this.#folders.fileOf(uri);
-      if (file !== undefined && !files.has(file)) files.set(file, this.#describe(uri, tab, file));
+    const documents = new Map(workspace.textDocuments.map((document) => [document.uri.toString(), document]));
+    for (const tab of fileTabs()) {
+      const file = this.#folders.fileOf(tab.uri);
+      if (file === undefined || files.has(file)) continue;
+      files.set(file, this.#describe(tab, file, documents.get(tab.uri.toString())));
     }
     return [...files.values()];
   }
@@ -61,10 +63,9 @@ export class View {
     return fileTabs().find(({ uri }) => uri.toString() === wanted.toString());
   }
 
-  #describe(uri: Uri, { isPreview: preview }: Tab, file: string): OpenFile {
-    const document = workspace.textDocuments.find((other) => other.uri.toString() === uri.toString());
+  #describe({ uri, tab }: FileTab, file: string, document: TextDocument | undefined): OpenFile {
     const active = this.#last?.document.uri.toString() === uri.toString();
-    const common = { file, active, preview };
+    const common = { file, active, preview: tab.isPreview };
     if (!document) {
       const version = this.#versionOnDisk(uri.fsPath);
       return { ...common, dirty: false, conflict: false, version, language: languageOf(file) };

@@ -20,6 +20,7 @@ export { type Decision, decide, type Mode, modes } from "./policy.js";
 export { holdsSecrets } from "./private-files.js";
 export { Decisions, type SaveOnAccept, savePolicies } from "./review/decision.js";
 export { type Hunk, hunksOf, type Verdict } from "./review/hunks.js";
+export { JournalContents } from "./review/journal-contents.js";
 export type { AppliedFile, FileProposal, Proposal, Proposed } from "./review/proposal.js";
 export { isPending, type Review, type ReviewKind, type ReviewState } from "./review/review.js";
 export { recall, sizeOf } from "./review/review-records.js";

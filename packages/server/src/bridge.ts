@@ -45,6 +45,11 @@ export interface BridgeOptions {
   readonly dialects?: Partial<DialectSwitches>;
   readonly extraHosts?: readonly string[];
   readonly limits?: Partial<Limits>;
+  /**
+   * The MCP SDK, the largest part of a window, is loaded soon after the start. False: the first agent that needs it
+   * waits for it. True if left out.
+   */
+  readonly preload?: boolean;
   /** Where homes are; the process's if left out. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Instead of the tool table; for tests. */
@@ -72,6 +77,7 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
     token = newToken(),
     tokenRequired = false,
     extraHosts = [],
+    preload = true,
     service,
     onError = () => {},
     onRefused,
@@ -97,7 +103,7 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
 
   try {
     const openHttp = (port: number) =>
-      openMcpHttpDoor(core, { port, token, tokenRequired, ...common, ...(service && { service }) });
+      openMcpHttpDoor(core, { port, token, tokenRequired, preload, ...common, ...(service && { service }) });
     const http = opened(await (options.port === undefined ? openNear(DEFAULT_PORT, openHttp) : openHttp(options.port)));
 
     const spoken = [...(dialects.nexus3 ? [nexus3Dialect] : []), ...(dialects.claude ? [claudeDialect] : [])];

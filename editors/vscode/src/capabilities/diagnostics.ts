@@ -13,32 +13,51 @@ import { until } from "../until.js";
 const askable = new Set(["typescript", "typescriptreact", "javascript", "javascriptreact"]);
 const questions = ["syntacticDiagnosticsSync", "semanticDiagnosticsSync", "suggestionDiagnosticsSync"];
 
+/** What was waited for. */
+interface Heard {
+  /** Of the text that was asked about. */
+  readonly version: number;
+  /** What a server has answered; undefined if none was asked or has. */
+  readonly asked?: readonly Diagnostic[] | undefined;
+}
+
 export function createDiagnostics(folders: Folders, reports: Reports): DiagnosticsCapability {
-  const ofDocument = async (document: TextDocument, waitMs: number, signal: AbortSignal): Promise<FileDiagnostics> => {
-    const file = folders.fileOf(document.uri) ?? document.uri.toString();
+  const fileOf = ({ uri }: TextDocument) => folders.fileOf(uri) ?? uri.toString();
+  const isSettled = (document: TextDocument) => !askable.has(document.languageId) && reports.isCurrent(document);
+
+  const hear = async (document: TextDocument, waitMs: number, signal: AbortSignal): Promise<Heard> => {
     const { version } = textOf(document);
-    const [asked, fresh] = await Promise.all([
-      askServer(document, file, waitMs),
-      askable.has(document.languageId)
-        ? undefined
-        : until(languages.onDidChangeDiagnostics, () => reports.isCurrent(document), waitMs, signal),
-    ]);
+    if (askable.has(document.languageId))
+      return { version, asked: await askServer(document, fileOf(document), waitMs) };
+    await until(languages.onDidChangeDiagnostics, () => reports.isCurrent(document), waitMs, signal);
+    return { version };
+  };
+
+  const describe = (document: TextDocument, heard: Heard | undefined): FileDiagnostics => {
+    const file = fileOf(document);
+    const { version } = textOf(document);
     const told = languages.getDiagnostics(document.uri).map((diagnostic) => fromEditor(file, diagnostic));
-    if (asked) {
+    if (heard?.asked) {
       const others = told.filter(({ source }) => source !== TYPESCRIPT_SOURCE && source !== "js");
-      return { file, version, fresh: textOf(document).version === version, diagnostics: [...asked, ...others] };
+      const fresh = version === heard.version;
+      return { file, version: heard.version, fresh, diagnostics: [...heard.asked, ...others] };
     }
-    if (fresh) return { file, version: textOf(document).version, fresh, diagnostics: told };
+    if (isSettled(document)) return { file, version, fresh: true, diagnostics: told };
     const reason = reports.isKnown(document)
       ? "No language extension has reported on the newest text yet."
       : `No language extension has reported on this ${document.languageId} file.`;
-    return { file, version, fresh: false, reason, diagnostics: told };
+    return { file, version: heard?.version ?? version, fresh: false, reason, diagnostics: told };
   };
 
   return {
     list: async (path, waitMs, signal) => {
       const asked = path ? [await openDocument(folders, path)] : await openDocuments();
-      const results = await Promise.all(asked.map((document) => ofDocument(document, waitMs, signal)));
+      const heard = new Map<TextDocument, Heard>();
+      const late = asked.filter((document) => !isSettled(document));
+      if (late.length > 0) {
+        await Promise.all(late.map(async (document) => heard.set(document, await hear(document, waitMs, signal))));
+      }
+      const results = asked.map((document) => describe(document, heard.get(document)));
       return path ? results : [...results, ...elsewhere(folders, asked)];
     },
   };
@@ -50,7 +69,6 @@ async function askServer(
   file: string,
   waitMs: number,
 ): Promise<readonly Diagnostic[] | undefined> {
-  if (!askable.has(document.languageId)) return undefined;
   const ask = async (question: string) => {
     const answer = await commands.executeCommand<{ readonly body?: readonly ServerDiagnostic[] } | undefined>(
       "typescript.tsserverRequest",
@@ -66,10 +84,15 @@ async function askServer(
   return answers.flatMap((answer) => (answer ?? []).map((diagnostic) => fromServer(file, diagnostic)));
 }
 
+/** Of all tabs; what VS Code has not loaded yet is loaded. */
 async function openDocuments(): Promise<readonly TextDocument[]> {
   const uris = new Map(fileTabs().map(({ uri }) => [uri.toString(), uri]));
-  const opened = await Promise.allSettled([...uris.values()].map((uri) => workspace.openTextDocument(uri)));
-  return opened.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const open = new Map(workspace.textDocuments.map((document) => [document.uri.toString(), document]));
+  const missing = [...uris].filter(([key]) => !open.has(key));
+  if (missing.length > 0) {
+    await Promise.allSettled(missing.map(async ([key, uri]) => open.set(key, await workspace.openTextDocument(uri))));
+  }
+  return [...uris.keys()].map((key) => open.get(key)).filter((document) => document !== undefined);
 }
 
 /** What extensions say of files of the workspace that have no tab. */

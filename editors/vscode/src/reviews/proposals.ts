@@ -52,6 +52,7 @@ export class Proposals implements FileSystemProvider {
     this.#subscription = Disposable.from(
       workspace.registerFileSystemProvider(SCHEME, this, { isCaseSensitive: true }),
       workspace.onDidChangeTextDocument((event) => this.#typed(event)),
+      workspace.onDidCloseTextDocument(({ uri }) => void this.#times.delete(readReviewUri(uri)?.id ?? "")),
       new Disposable(parts.reviews.onChange(() => this.#refresh())),
     );
   }

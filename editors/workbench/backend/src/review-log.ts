@@ -2,7 +2,7 @@
  * The reviews on disk: their states, with the buffers that have their accepted changes in them. It is written anew, with
  * the newest states alone, once it has grown to a multiple of them.
  */
-import { type Review, type ReviewJournal, recall, sizeOf } from "@tandem/host";
+import { JournalContents, type Review, type ReviewJournal } from "@tandem/host";
 import type { Journal, StoredBuffer } from "@tandem/workspace";
 import type { Document } from "./document.js";
 import type { Documents } from "./documents.js";
@@ -11,11 +11,6 @@ import type { Documents } from "./documents.js";
 export type Entry =
   | { readonly reviews: readonly Review[]; readonly buffers: readonly StoredBuffer[] }
   | { readonly clean: string };
-
-/** It is not written anew before it has grown by this much, in UTF-16 units of text. */
-const LEAST_GROWTH = 64 * 1024 * 1024;
-/** How often what is remembered it may hold. */
-const MOST_TIMES = 4;
 
 const appliedStates: ReadonlySet<Review["state"]> = new Set(["accepted", "partly-accepted"]);
 
@@ -30,18 +25,18 @@ export interface ReviewLogParts {
 export class ReviewLog implements ReviewJournal {
   readonly records: readonly Review[];
   readonly #parts: ReviewLogParts;
-  /** What is on disk, as it was last acknowledged. */
-  #reviews: readonly Review[];
+  /** As it was last acknowledged. */
+  readonly #contents: JournalContents;
   /** Files whose unsaved text may be known from here alone. */
   readonly #unsaved = new Set<string>();
-  #grown = 0;
   readonly #unlisten: () => void;
 
   constructor(parts: ReviewLogParts) {
     this.#parts = parts;
     const { records } = parts.journal;
-    this.#reviews = remembered(records.flatMap((entry) => ("clean" in entry ? [] : entry.reviews)));
-    this.records = this.#reviews;
+    const reviews = records.flatMap((entry) => ("clean" in entry ? [] : entry.reviews));
+    this.#contents = new JournalContents(reviews, parts.leastGrowth);
+    this.records = this.#contents.latest;
     for (const file of buffersLeft(records).keys()) this.#unsaved.add(file);
     // What was thrown away or saved must not come back with the decision that once left it.
     const forget = ({ path }: Document) => {
@@ -57,22 +52,18 @@ export class ReviewLog implements ReviewJournal {
   }
 
   async append(reviews: readonly Review[]): Promise<void> {
-    const { journal, leastGrowth = LEAST_GROWTH } = this.#parts;
     const changed = reviews.filter(({ kind, state }) => kind === "edit" && appliedStates.has(state));
     const buffers = this.#buffers(changed.map(({ path }) => path.path));
     for (const { file } of buffers) this.#unsaved.add(file);
-    await journal.append({ reviews, buffers });
-    this.#reviews = remembered([...this.#reviews, ...reviews]);
-    this.#grown += lengthOf(reviews) + buffers.reduce((sum, { text }) => sum + text.length, 0);
-    if (this.#grown <= leastGrowth || this.#grown <= MOST_TIMES * lengthOf(this.#reviews)) return;
-    this.#grown = 0;
-    void this.tidy();
+    await this.#parts.journal.append({ reviews, buffers });
+    const textLength = buffers.reduce((sum, { text }) => sum + text.length, 0);
+    if (this.#contents.add(reviews, textLength)) void this.tidy();
   }
 
   /** Writes it anew, with what is remembered. Without room for that it goes on as it is. */
   async tidy(): Promise<void> {
     const { journal, log } = this.#parts;
-    const entries: Entry[] = this.#reviews.map((review) => ({ reviews: [review], buffers: [] }));
+    const entries: Entry[] = this.#contents.latest.map((review) => ({ reviews: [review], buffers: [] }));
     const buffers = this.#buffers([...this.#unsaved]);
     if (buffers.length > 0) entries.push({ reviews: [], buffers });
     await journal.compact(entries).catch((error: unknown) => log(`What is remembered could not be tidied: ${error}`));
@@ -97,12 +88,4 @@ export function buffersLeft(entries: readonly Entry[]): Map<string, StoredBuffer
     else for (const buffer of entry.buffers) left.set(buffer.file, buffer);
   }
   return left;
-}
-
-function remembered(records: readonly Review[]): readonly Review[] {
-  return [...recall(records).values()];
-}
-
-function lengthOf(reviews: readonly Review[]): number {
-  return reviews.reduce((sum, review) => sum + sizeOf(review), 0);
 }

@@ -12,6 +12,9 @@ const WAIT_FOR_ALL_MS = 1_500;
 const MOST = 10_000;
 /** Bytes of a message for diagnostics; the rest is for what stands around them. */
 const MOST_BYTES = 15 * 1024 * 1024;
+/** Of a diagnostic without its texts; and of a unit of text, which may become `\\u0000`. */
+const MOST_BYTES_AROUND = 400;
+const MOST_BYTES_PER_UNIT = 7;
 
 export interface DiagnosticsOfFile {
   readonly file: string;
@@ -45,6 +48,8 @@ async function find(uri: string | undefined, call: DialectCall): Promise<OutputO
 
 /** As many as fit, from the first on. */
 function fitting(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const most = diagnostics.length * MOST_BYTES_AROUND + lengthOf(diagnostics) * MOST_BYTES_PER_UNIT;
+  if (most <= MOST_BYTES) return diagnostics;
   let bytes = 0;
   const over = diagnostics.findIndex((diagnostic) => {
     // They go out as JSON in a string of JSON.
@@ -52,6 +57,13 @@ function fitting(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     return bytes > MOST_BYTES;
   });
   return over < 0 ? diagnostics : diagnostics.slice(0, over);
+}
+
+function lengthOf(diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.reduce(
+    (sum, { file, message, source, code = "" }) => sum + file.length + message.length + source.length + code.length,
+    0,
+  );
 }
 
 function note(file: string, message: string): Diagnostic {

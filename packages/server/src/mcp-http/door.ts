@@ -24,13 +24,15 @@ export interface McpHttpDoor {
 export interface McpHttpDoorOptions {
   /** Tried first on every POST. */
   readonly answerPlainCall: AnswerPlainCall;
-  /** Asked for once: by the first request that needs it, or soon after the start. */
+  /** Asked for once: by the first request that needs it, or soon after the start if it is to be preloaded. */
   readonly service: () => Promise<McpService>;
+  readonly preload: boolean;
   readonly limits: Limits;
   readonly onError: (error: unknown) => void;
 }
 
-export function createMcpHttpDoor({ answerPlainCall, service, limits, onError }: McpHttpDoorOptions): McpHttpDoor {
+export function createMcpHttpDoor(options: McpHttpDoorOptions): McpHttpDoor {
+  const { answerPlainCall, service, preload, limits, onError } = options;
   let loading: Promise<Eras> | undefined;
   const load = async () => (await import("./eras.js")).createEras(await service(), limits, onError);
   const eras = () => {
@@ -39,7 +41,7 @@ export function createMcpHttpDoor({ answerPlainCall, service, limits, onError }:
   };
 
   // Nobody waits for it yet: the start is over, and the first agent finds it ready.
-  const early = setTimeout(() => void eras().catch(onError), EARLY_LOAD_MS).unref();
+  const early = preload ? setTimeout(() => void eras().catch(onError), EARLY_LOAD_MS).unref() : undefined;
 
   const post = async (request: IncomingMessage, response: ServerResponse) => {
     if (!acceptsBoth(request.headers.accept)) {

@@ -13,6 +13,8 @@ export interface McpHttpOptions extends Pick<ListenerOptions, "onRefused" | "onU
   readonly tokenRequired: boolean;
   readonly extraHosts: readonly string[];
   readonly limits: Limits;
+  /** The MCP SDK is loaded soon after the start, not by the first agent that needs it. */
+  readonly preload: boolean;
   /** Instead of the tool table; for tests. */
   readonly service?: McpService;
   readonly onError: (error: unknown) => void;
@@ -27,9 +29,11 @@ export interface OpenMcpHttpDoor {
 
 /** Rejects with EADDRINUSE if the given port is taken. */
 export async function openMcpHttpDoor(core: HostCore, options: McpHttpOptions): Promise<OpenMcpHttpDoor> {
-  const { port, token, tokenRequired, extraHosts, limits, service, onError, onRefused, onUnknownPeer } = options;
+  const { port, token, tokenRequired, extraHosts, limits, preload, service, onError, onRefused, onUnknownPeer } =
+    options;
   const door = createMcpHttpDoor({
     limits,
+    preload,
     onError,
     answerPlainCall: service ? () => false : plainCalls(core, limits),
     service: async () => service ?? (await import("../mcp/tool-service.js")).createToolService(core),
