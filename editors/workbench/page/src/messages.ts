@@ -6,6 +6,7 @@ import { recallFolds, refresh } from "./actions/tree.js";
 import type { Told } from "./channel.js";
 import { flushModels, followReviews, knownModel } from "./editor/hunk-model.js";
 import { showReview } from "./editor/place-reviews.js";
+import { Findings } from "./findings.js";
 import { tellFocus } from "./focus.js";
 import { announce } from "./notification.js";
 import { forgetSecret } from "./secret.js";
@@ -21,6 +22,11 @@ import { takeSaying } from "./state/saying.js";
 import { followsAgent, settings } from "./state/settings.js";
 import { activeFile, touch } from "./state/tabs.js";
 import { nameOf } from "./state/tree.js";
+
+const findings = new Findings((file, found) => {
+  takeDiagnostics(file, found);
+  underlineText(file);
+});
 
 export function takeMessage(message: Told): void {
   switch (message.type) {
@@ -62,7 +68,7 @@ export function takeMessage(message: Told): void {
       break;
     case "closed":
       sync.closed(message.file);
-      takeDiagnostics(message.file, []);
+      findings.drop(message.file);
       break;
     case "decided":
       takeDecided(message.ids, message.reviews);
@@ -71,8 +77,7 @@ export function takeMessage(message: Told): void {
       takeReviewList(message.reviews);
       break;
     case "diagnostics":
-      takeDiagnostics(message.file, message.diagnostics);
-      underlineText(message.file);
+      findings.take(message.file, message.diagnostics);
       break;
     case "git":
       git.value = message.git;

@@ -11,7 +11,12 @@ export function noteTyping(): void {
   typedAt = performance.now();
 }
 
+/** In milliseconds. */
+export function sinceTyping(): number {
+  return performance.now() - typedAt;
+}
+
 /** Agents leave scroll and tabs alone while this holds. */
 export function isTyping(): boolean {
-  return performance.now() - typedAt < TYPING_MS;
+  return sinceTyping() < TYPING_MS;
 }
