@@ -1,9 +1,9 @@
 /** The open file of a journal: it grows at its end or is replaced as a whole. Failures are the system's own. */
 import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
-import { replaceFile, syncFolder, writeAll } from "./durable-file.js";
+import { replaceFile, SYNCED_WRITES, syncFolder, writeAll } from "./durable-file.js";
 
-/** One call at a time. */
+/** One call at a time. Its file is opened with `SYNCED_WRITES`. */
 export class JournalFile {
   readonly path: string;
   #handle: FileHandle;
@@ -34,7 +34,7 @@ export class JournalFile {
     this.#sound = false;
     try {
       await writeAll(this.#handle, bytes, this.#length);
-      await this.#handle.datasync();
+      if (SYNCED_WRITES === 0) await this.#handle.datasync();
       this.#length += bytes.length;
       this.#sound = true;
     } catch (thrown) {

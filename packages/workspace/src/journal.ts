@@ -4,7 +4,7 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { errors } from "@tandem/protocol";
-import { makePrivateFolder, setAside, UNFINISHED } from "./durable-file.js";
+import { makePrivateFolder, SYNCED_WRITES, setAside, UNFINISHED } from "./durable-file.js";
 import { JournalFile } from "./journal-file.js";
 import { journalLine, readJournalBytes } from "./journal-format.js";
 import { takeLock } from "./journal-lock.js";
@@ -50,7 +50,7 @@ export async function openJournal<T>(folder: string, name: string): Promise<Jour
   let handle: FileHandle | undefined;
   try {
     await rm(path + UNFINISHED, { force: true });
-    handle = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    handle = await open(path, constants.O_RDWR | constants.O_CREAT | SYNCED_WRITES, 0o600);
     await handle.chmod(0o600);
     const bytes = await handle.readFile();
     const { records, soundBytes, damaged } = readJournalBytes(bytes);

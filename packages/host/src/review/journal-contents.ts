@@ -1,25 +1,28 @@
 /** What a journal of reviews holds, and when it is worth writing anew. Pure. */
 import type { Review } from "./review.js";
-import { recall, sizeOf } from "./review-records.js";
+import { enter, forgetSome, MAX_DECIDED, type Reviews, recall, sizeOf } from "./review-records.js";
 
 /** It is not written anew before it has grown by this much, in UTF-16 units of text. */
 const LEAST_GROWTH = 64 * 1024 * 1024;
 /** How often what is remembered it may hold. */
 const MOST_TIMES = 4;
+/** So many are held before it is looked which of them need not be. */
+const MOST_HELD = 4 * MAX_DECIDED;
 
 export class JournalContents {
   readonly #leastGrowth: number;
-  #latest: readonly Review[];
+  readonly #reviews: Reviews;
   #grown = 0;
 
   constructor(records: readonly Review[], leastGrowth = LEAST_GROWTH) {
     this.#leastGrowth = leastGrowth;
-    this.#latest = [...recall(records).values()];
+    this.#reviews = recall(records);
   }
 
   /** The newest states of those that are remembered: all that has to be in it. */
   get latest(): readonly Review[] {
-    return this.#latest;
+    forgetSome(this.#reviews);
+    return [...this.#reviews.values()];
   }
 
   /**
@@ -27,9 +30,10 @@ export class JournalContents {
    * is remembered: then it is to be written anew.
    */
   add(records: readonly Review[], otherLength = 0): boolean {
-    this.#latest = [...recall([...this.#latest, ...records]).values()];
+    for (const record of records) enter(this.#reviews, record);
+    if (this.#reviews.size > MOST_HELD) forgetSome(this.#reviews);
     this.#grown += lengthOf(records) + otherLength;
-    if (this.#grown <= this.#leastGrowth || this.#grown <= MOST_TIMES * lengthOf(this.#latest)) return false;
+    if (this.#grown <= this.#leastGrowth || this.#grown <= MOST_TIMES * lengthOf(this.latest)) return false;
     this.#grown = 0;
     return true;
   }

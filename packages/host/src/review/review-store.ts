@@ -48,7 +48,9 @@ export class ReviewStore {
   }
 
   pending(): readonly Review[] {
-    return this.all().filter(isPending);
+    const found: Review[] = [];
+    for (const review of this.#reviews.values()) if (isPending(review)) found.push(review);
+    return found;
   }
 
   /** Whether one for the file is pending. */
