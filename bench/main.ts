@@ -114,8 +114,12 @@ function inTime<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = new Error(`It took more than ${MEASURE_MS / 1000} s.`);
     const timer = setTimeout(() => reject(late), MEASURE_MS);
-    interruption.signal.addEventListener("abort", () => reject(interruption.signal.reason), { once: true });
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    const interrupted = () => reject(interruption.signal.reason);
+    interruption.signal.addEventListener("abort", interrupted, { once: true });
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      interruption.signal.removeEventListener("abort", interrupted);
+    });
   });
 }
 

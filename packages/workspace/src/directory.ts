@@ -1,9 +1,10 @@
 /** What is in directories, with what ignore rules leave out marked instead of hidden. */
 import type { Dirent } from "node:fs";
-import { access, readdir, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { PathResolver, WorkspacePath } from "@tandem/host";
 import { IdeError } from "@tandem/protocol";
+import { exists } from "./file-operations.js";
 import { ignoredNames } from "./git-ignored.js";
 import { globMatcher } from "./glob.js";
 import { temporaryFiles } from "./write-file.js";
@@ -94,11 +95,4 @@ function repositoryFinder(): (directory: WorkspacePath) => Promise<string> {
     while (at !== root && !(await isRepository(at))) at = dirname(at);
     return at;
   };
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -47,7 +47,8 @@ async function checkFolder({ path }: WorkspacePath): Promise<void> {
   if ((await realpath(dirname(path))) !== dirname(path)) throw errors.outsideWorkspace(path);
 }
 
-async function exists(path: string): Promise<boolean> {
+/** Whether anything has that name, a link that leads nowhere too. */
+export async function exists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
     () => false,
