@@ -6,7 +6,9 @@ import { LongReviews } from "../page/long-reviews.js";
 import { percentile } from "../statistics.js";
 
 const LINES = 20_000;
-const KEYS = 100;
+/** What is typed, again and again: a line of the length that lines have. */
+const KEYS = [..."const mean = sum / Math.max(1, values.length);", "Enter"];
+const TIMES = 2;
 /** Ten keys a second, as a quick typist; what a key brings about has happened before the next. */
 const KEY_MS = 100;
 const goal = { by: "value", better: "lower", must: 16, aim: 8 } as const;
@@ -20,17 +22,20 @@ export const keystroke: Measure = {
       const { page } = reviews;
       const { keyboard } = page.page;
       await page.page.locator(".text .cm-line", { hasText: "return sum" }).first().click();
-      await keyboard.press("End");
+      for (const key of ["End", "Enter"]) await keyboard.press(key);
       const ours: number[] = [];
       for (let round = 0; round < rounds; round++) {
         const trace = await page.trace(async () => {
-          for (let key = 0; key < KEYS; key++) {
-            await keyboard.press(key % 8 === 7 ? "Space" : "KeyA");
-            await rest(KEY_MS);
+          for (let times = 0; times < TIMES; times++) {
+            for (const key of KEYS) {
+              await keyboard.press(key);
+              await rest(KEY_MS);
+            }
           }
         });
         const costs = trace.scriptingPerKey();
-        if (costs.length !== KEYS) throw new Error(`${costs.length} keys of ${KEYS} were traced.`);
+        const keys = TIMES * KEYS.length;
+        if (costs.length !== keys) throw new Error(`${costs.length} keys of ${keys} were traced.`);
         ours.push(percentile(costs, 0.95));
       }
       await reviews.close();

@@ -1,9 +1,10 @@
 /**
  * Our own scripting time, from a trace of Chromium. Counted are the outermost of these events of the page's main thread,
  * each with all that happens inside it, so styles and layout that a script forces are part of it, and nothing is
- * counted twice: scripts that are compiled and run, functions called, events dispatched, timers, animation frames, idle
- * callbacks, microtasks, and the collection of the garbage that they leave. The time is the thread's own: what the
- * machine does meanwhile for others, in which the thread stands still, is not counted. Pure.
+ * counted twice: scripts that are compiled and run, functions called (listeners among them), timers, animation frames,
+ * idle callbacks, microtasks, and the collection of the garbage that they leave. Not the dispatch of an event around its
+ * listeners: it contains what the browser does by itself, as putting a typed character into its line. The time is the
+ * thread's own: what the machine does meanwhile for others, in which the thread stands still, is not counted. Pure.
  */
 
 export interface TraceEvent {
@@ -28,7 +29,6 @@ const SCRIPTING = new Set([
   "v8.compileModule",
   "v8.callFunction",
   "FunctionCall",
-  "EventDispatch",
   "TimerFire",
   "FireAnimationFrame",
   "FireIdleCallback",
