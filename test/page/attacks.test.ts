@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Agent } from "./helpers/agent.js";
 import { openBrowser } from "./helpers/browser.js";
 import { EVIL_NAME, REBIND, serveEvilPage, type Target } from "./helpers/evil-page.js";
-import { eventually } from "./helpers/scene.js";
 import { openWindow, type TestWindow } from "./helpers/window.js";
 
 const TEXT = "untouched\n";
@@ -80,7 +79,7 @@ async function expectNothingDispatched(): Promise<void> {
   const agent = new Agent(window, "honest");
   expect(await agent.read("a.txt")).toBe(TEXT);
   const calls = own.getByRole("tabpanel", { name: "Activity" }).locator(".row");
-  await eventually(() => calls.allTextContents()).toEqual([expect.stringContaining("honest")]);
+  await expect.poll(() => calls.allTextContents()).toEqual([expect.stringContaining("honest")]);
   expect(await own.locator(".cm-hunk-panel, .review-bar").count()).toBe(0);
   expect(await own.getByText("Waiting for you · 0").count()).toBe(1);
 }
@@ -94,9 +93,9 @@ describe("a page of another site", () => {
     await foreign.goto(evil.url);
     const outcome = await foreign.evaluate<Record<string, boolean>>(`${attack}(${JSON.stringify(target)})`);
     expect(Object.entries(outcome).filter(([, got]) => got)).toEqual([]);
-    await eventually(() => [...sent].sort()).toEqual(SENT);
+    await expect.poll(() => [...sent].sort()).toEqual(SENT);
     expect([...statuses]).toEqual([403]);
-    await eventually(() => sockets).toHaveLength(2);
+    await expect.poll(() => sockets).toHaveLength(2);
     await expectNothingDispatched();
   });
 });
@@ -120,7 +119,7 @@ describe("a name that was rebound to this machine", () => {
       })`;
       expect(await foreign.evaluate(socket)).toBe("refused");
     }
-    await eventually(() => sockets).toHaveLength(2);
+    await expect.poll(() => sockets).toHaveLength(2);
     await expectNothingDispatched();
   });
 });

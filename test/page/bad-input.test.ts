@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { Developer } from "./helpers/developer.js";
-import { eventually, it } from "./helpers/scene.js";
+import { it } from "./helpers/scene.js";
 
 const FILE = "src/greet.ts";
 const SHOUT = { startLine: 2, endLine: 2, newText: "  return name.toUpperCase();" };
@@ -45,7 +45,7 @@ describe("two pages that decide at once", () => {
     expect((await agent.read(FILE)).includes("toUpperCase")).toBe(applied);
     for (const one of [developer, second]) {
       await one.page.locator(".decided", { hasText: applied ? "accepted" : "rejected" }).waitFor();
-      await eventually(() => one.hunk().count()).toBe(0);
+      await expect.poll(() => one.hunk().count()).toBe(0);
     }
   });
 });
@@ -84,7 +84,7 @@ describe("1,000 proposals", () => {
     await developer.page.getByRole("button", { name: "1000 reviews" }).waitFor();
     await developer.open("greet.ts");
     await developer.typeAfter("last = true", " // still here");
-    await eventually(() => agent.read(FILE)).toContain("// still here");
+    await expect.poll(() => agent.read(FILE)).toContain("// still here");
     await developer.waiting.first().click();
     await developer.button("Reject all").click();
     await developer.page.getByText("Waiting for you · 999").waitFor();

@@ -1,6 +1,6 @@
 /** What agents of other dialects bring along, as the developer sees it. */
 import { describe, expect } from "vitest";
-import { eventually, it } from "./helpers/scene.js";
+import { it } from "./helpers/scene.js";
 import { SocketAgent } from "./helpers/socket-agent.js";
 
 const FILE = "src/greet.ts";
@@ -158,12 +158,12 @@ describe("the selection", () => {
     await developer.page.getByText("Ln 5, Col 22 (5)").waitFor();
     const told = { file, text: "count", ...selection };
     const asked = async (latest: boolean) => (await agent.call("ide.editor.getSelection", { latest }))["selection"];
-    await eventually(() => asked(false)).toEqual(told);
+    await expect.poll(() => asked(false)).toEqual(told);
     await developer.page.evaluate(`dispatchEvent(new Event("blur"))`);
-    await eventually(() => asked(false)).toBeUndefined();
+    await expect.poll(() => asked(false)).toBeUndefined();
     expect(await asked(true)).toEqual(told);
     await developer.page.evaluate(`dispatchEvent(new Event("focus"))`);
-    await eventually(() => asked(false)).toEqual(told);
+    await expect.poll(() => asked(false)).toEqual(told);
   });
 
   it("of a private file is told to nobody, nor that it is open", async ({ developer, agent, window }) => {
@@ -176,10 +176,10 @@ describe("the selection", () => {
       return files.map(({ file }) => file);
     };
     const latest = async () => (await agent.call("ide.editor.getSelection", { latest: true }))["selection"];
-    await eventually(latest).toMatchObject({ file: window.path(FILE) });
+    await expect.poll(latest).toMatchObject({ file: window.path(FILE) });
     await developer.open("secret.md");
     await developer.line("Buy the harbour").dblclick();
-    await eventually(latest).toBeUndefined();
+    await expect.poll(latest).toBeUndefined();
     expect(await open()).toEqual([window.path(FILE)]);
   });
 });

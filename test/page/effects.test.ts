@@ -1,6 +1,6 @@
 /** What the developer sees of agents that act without asking. */
 import { describe, expect } from "vitest";
-import { eventually, it } from "./helpers/scene.js";
+import { it } from "./helpers/scene.js";
 
 const FILE = "src/greet.ts";
 
@@ -42,7 +42,7 @@ describe("an agent that points at a line", () => {
     await developer.page.locator(".tab:not(.on) .dot").waitFor();
     await developer.page.keyboard.type(" line");
     expect(await developer.page.locator(".tab.on").textContent()).toContain("greet.ts");
-    await eventually(() => agent.read(FILE)).toContain("last = true; // one line\n");
+    await expect.poll(() => agent.read(FILE)).toContain("last = true; // one line\n");
   });
 
   it("leaves a developer who writes a comment where they are; elsewhere and back, the comment is still there", async ({
@@ -63,7 +63,7 @@ describe("an agent that points at a line", () => {
     await developer.page.locator(".tab", { hasText: "greet.ts" }).click();
     await developer.shows("greet.ts");
     const box = developer.page.getByRole("textbox", { name: "Comment on this hunk" });
-    await eventually(() => box.inputValue()).toBe("Why so?");
+    await expect.poll(() => box.inputValue()).toBe("Why so?");
     expect(await box.evaluate((element) => element.matches(":focus"))).toBe(false);
     await developer.button("Keep comment").click();
     await developer.onHunk("Reject").click();

@@ -1,6 +1,6 @@
 /** Files that agents propose to make or to delete. */
 import { describe, expect } from "vitest";
-import { eventually, it } from "./helpers/scene.js";
+import { it } from "./helpers/scene.js";
 
 const NEW = "src/deep/backoff.ts";
 const TEXT = "export const base = 250;\nexport const cap = 5_000;\n";
@@ -19,7 +19,7 @@ describe("a proposed file", () => {
     expect(await answer).toMatchObject({ applied: true, review: { state: "accepted", kind: "create" } });
     expect(await window.readDisk(NEW)).toBe(TEXT);
     await developer.shows("backoff.ts");
-    await eventually(() => developer.text()).toBe(TEXT);
+    await expect.poll(() => developer.text()).toBe(TEXT);
   });
 
   it("leaves nothing behind on reject", async ({ developer, agent, window }) => {
@@ -27,7 +27,7 @@ describe("a proposed file", () => {
     await developer.button("Reject all").click();
     expect(await answer).toMatchObject({ applied: false, review: { state: "rejected" } });
     await expect(window.readDisk(NEW)).rejects.toThrow("ENOENT");
-    await eventually(() => developer.page.locator(".tab").count()).toBe(0);
+    await expect.poll(() => developer.page.locator(".tab").count()).toBe(0);
   });
 });
 
@@ -40,7 +40,7 @@ describe("a file to delete", () => {
     await developer.button(/^Accept all/).click();
     expect(await answer).toMatchObject({ applied: true, review: { state: "accepted", kind: "delete" } });
     await expect(window.readDisk("src/other.ts")).rejects.toThrow("ENOENT");
-    await eventually(() => developer.page.locator(".tab").count()).toBe(0);
+    await expect.poll(() => developer.page.locator(".tab").count()).toBe(0);
   });
 
   it("stays on reject", async ({ developer, agent, window }) => {
@@ -48,6 +48,6 @@ describe("a file to delete", () => {
     await developer.button("Reject all").click();
     expect(await answer).toMatchObject({ applied: false });
     expect(await window.readDisk("src/other.ts")).toContain("other = 1");
-    await eventually(() => developer.text()).toContain("other = 1");
+    await expect.poll(() => developer.text()).toContain("other = 1");
   });
 });

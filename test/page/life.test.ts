@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { Agent } from "./helpers/agent.js";
 import { Developer } from "./helpers/developer.js";
-import { eventually, it } from "./helpers/scene.js";
+import { it } from "./helpers/scene.js";
 
 const FILE = "src/greet.ts";
 const SHOUT = { startLine: 2, endLine: 2, newText: "  return name.toUpperCase();" };
@@ -24,13 +24,13 @@ describe("a backend that is killed and started again", () => {
   it("has what was typed before and meanwhile", async ({ developer, agent, window }) => {
     await developer.open("greet.ts");
     await developer.typeAfter("last = true", " // before");
-    await eventually(() => agent.read(FILE)).toContain("// before");
+    await expect.poll(() => agent.read(FILE)).toContain("// before");
     await window.kill();
     await developer.page.keyboard.type(", meanwhile");
     await window.restart();
-    await eventually(() => agent.read(FILE)).toContain("export const last = true; // before, meanwhile\n");
+    await expect.poll(() => agent.read(FILE)).toContain("export const last = true; // before, meanwhile\n");
     await developer.page.keyboard.type(", after");
-    await eventually(() => agent.read(FILE)).toContain("export const last = true; // before, meanwhile, after\n");
+    await expect.poll(() => agent.read(FILE)).toContain("export const last = true; // before, meanwhile, after\n");
     expect(await developer.text()).toBe(await agent.read(FILE));
   });
 
@@ -48,7 +48,7 @@ describe("a backend that is killed and started again", () => {
     const again = agent.replace(FILE, SHOUT);
     expect(await agent.call("ide.review.list", { pending: true })).toEqual(before);
     await developer.typeAfter("last = true", " // back");
-    await eventually(() => agent.read(FILE)).toContain("// back");
+    await expect.poll(() => agent.read(FILE)).toContain("// back");
     await developer.onHunk("Accept").click();
     const { applied, review } = await again;
     expect({ applied, reviews: [review?.id] }).toEqual({
@@ -56,7 +56,7 @@ describe("a backend that is killed and started again", () => {
       reviews: (before["reviews"] as { id: string }[]).map(({ id }) => id),
     });
     expect((await agent.read(FILE)).split("toUpperCase")).toHaveLength(2);
-    await eventually(() => developer.text()).toContain("toUpperCase");
+    await expect.poll(() => developer.text()).toContain("toUpperCase");
   });
 });
 
@@ -92,7 +92,7 @@ describe("text that cannot be kept", () => {
     await developer.page.getByText("What you typed in greet.ts is not on disk").waitFor({ state: "detached" });
     await window.kill();
     await window.restart();
-    await eventually(() => agent.read(FILE)).toContain("last = true; // no room\n");
+    await expect.poll(() => agent.read(FILE)).toContain("last = true; // no room\n");
   });
 });
 
@@ -118,7 +118,7 @@ describe("a backend that is away", () => {
     await developer.canDecide();
     expect(await agent.call("ide.review.list", { pending: true })).toMatchObject({ reviews: [{ state: "pending" }] });
     await developer.onHunk("Accept").click();
-    await eventually(() => agent.read(FILE)).toContain("  return name.toUpperCase(); // politely\n");
+    await expect.poll(() => agent.read(FILE)).toContain("  return name.toUpperCase(); // politely\n");
   });
 });
 
@@ -133,9 +133,9 @@ describe("two pages", () => {
       second.typeAfter("last = true", " // typed by the second"),
     ]);
     const typed = /greet\(name: string\): string \{ \/\/ typed by the first\n[\s\S]*true; \/\/ typed by the second\n/;
-    await eventually(() => agent.read(FILE)).toMatch(typed);
-    await eventually(() => developer.text()).toMatch(typed);
-    await eventually(() => second.text()).toBe(await developer.text());
+    await expect.poll(() => agent.read(FILE)).toMatch(typed);
+    await expect.poll(() => developer.text()).toMatch(typed);
+    await expect.poll(() => second.text()).toBe(await developer.text());
     expect(await developer.text()).toBe(await agent.read(FILE));
   });
 
@@ -147,8 +147,8 @@ describe("two pages", () => {
     await second.canDecide();
     await second.onHunk("Accept").click();
     expect((await answer).applied).toBe(true);
-    await eventually(() => developer.hunk().count()).toBe(0);
-    await eventually(() => developer.text()).toContain("toUpperCase");
+    await expect.poll(() => developer.hunk().count()).toBe(0);
+    await expect.poll(() => developer.text()).toContain("toUpperCase");
   });
 });
 
@@ -158,7 +158,7 @@ describe("two agents on one file", () => {
     const first = agent.replace(FILE, SHOUT);
     await developer.canDecide();
     const second = other.replace(FILE, SUM);
-    await eventually(() => developer.waiting.count()).toBe(2);
+    await expect.poll(() => developer.waiting.count()).toBe(2);
     await developer.typeAfter("export function greet", "\n  // mine");
     await developer.button(/^Accept all/).click();
     expect((await first).applied).toBe(true);
@@ -167,7 +167,7 @@ describe("two agents on one file", () => {
     expect(await second).toMatchObject({ applied: true, newRange: { startLine: 7, endLine: 7 } });
     const text = await agent.read(FILE);
     for (const part of ["  // mine\n", SHOUT.newText, SUM.newText]) expect(text).toContain(part);
-    await eventually(() => developer.text()).toBe(text);
+    await expect.poll(() => developer.text()).toBe(text);
   });
 });
 
@@ -178,8 +178,8 @@ describe("the disk", () => {
     await developer.page.locator(".tab.on.dirty").waitFor();
     expect(await window.readDisk(FILE)).not.toContain("saved");
     await developer.page.keyboard.press("Control+KeyS");
-    await eventually(() => window.readDisk(FILE)).toContain("last = true; // saved\n");
-    await eventually(() => developer.page.locator(".tab.dirty").count()).toBe(0);
+    await expect.poll(() => window.readDisk(FILE)).toContain("last = true; // saved\n");
+    await expect.poll(() => developer.page.locator(".tab.dirty").count()).toBe(0);
   });
 
   it.for([
@@ -191,8 +191,8 @@ describe("the disk", () => {
     await developer.page.locator(".tab.on.dirty").waitFor();
     await window.writeDisk("src/other.ts", "export const other = 2; // theirs\n");
     await developer.button(choice).click();
-    await eventually(() => window.readDisk("src/other.ts")).toContain(kept);
-    await eventually(() => developer.text()).toContain(kept);
-    await eventually(() => developer.page.locator(".banner").count()).toBe(0);
+    await expect.poll(() => window.readDisk("src/other.ts")).toContain(kept);
+    await expect.poll(() => developer.text()).toContain(kept);
+    await expect.poll(() => developer.page.locator(".banner").count()).toBe(0);
   });
 });

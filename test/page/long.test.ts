@@ -1,6 +1,6 @@
 /** Reviews of long texts: the change is brought before the developer, however far down and however large it is. */
 import { describe, expect } from "vitest";
-import { eventually, it } from "./helpers/scene.js";
+import { it } from "./helpers/scene.js";
 
 const FILE = "src/long.ts";
 const lines = (from: number, to: number, word: string) =>
@@ -51,6 +51,6 @@ describe("a hunk of many lines", () => {
     await developer.button("Accept all").click();
     expect(await answer).toMatchObject({ applied: true, newRange: { startLine: 1001, endLine: 1400 } });
     const expected = [...lines(1, 1000, "old"), ...lines(1001, 1400, "new"), ...lines(1301, 5000, "old")];
-    await eventually(() => agent.read(FILE)).toBe(`${expected.join("\n")}\n`);
+    await expect.poll(() => agent.read(FILE)).toBe(`${expected.join("\n")}\n`);
   });
 });

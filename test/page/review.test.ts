@@ -1,7 +1,7 @@
 /** An agent proposes, the developer decides in the page. */
 import { describe, expect } from "vitest";
 import { Agent } from "./helpers/agent.js";
-import { eventually, it } from "./helpers/scene.js";
+import { it } from "./helpers/scene.js";
 
 const FILE = "src/greet.ts";
 const SHOUT = { startLine: 2, endLine: 2, newText: "  return name.toUpperCase();" };
@@ -21,7 +21,7 @@ describe("a verdict", () => {
       state: "accepted",
     });
     expect(await agent.read(FILE)).toContain("{\n  return name.toUpperCase();\n}");
-    await eventually(() => developer.text()).toContain("{\n  return name.toUpperCase();\n}");
+    await expect.poll(() => developer.text()).toContain("{\n  return name.toUpperCase();\n}");
     expect(await developer.hunk().count()).toBe(0);
     expect(await window.readDisk(FILE)).toContain("hello, ");
   });
@@ -85,7 +85,7 @@ describe("a verdict", () => {
     const text = await agent.read(FILE);
     expect(text).toContain("toUpperCase");
     expect(text).toContain("return names.length");
-    await eventually(() => developer.text()).toContain("toUpperCase");
+    await expect.poll(() => developer.text()).toContain("toUpperCase");
   });
 
   it("on lines that the developer edited lands the edited ones", async ({ developer, agent }) => {
@@ -113,7 +113,7 @@ describe("keys", () => {
     expect(await developer.focus()).toBe("text");
     await developer.page.keyboard.press(keys.outside);
     await developer.page.keyboard.press("F7");
-    await eventually(() => developer.focus()).toBe("review");
+    await expect.poll(() => developer.focus()).toBe("review");
     await developer.page.keyboard.press(keys.inside);
     expect((await answer).applied).toBe(keys.applied);
   });
@@ -122,7 +122,7 @@ describe("keys", () => {
     const answer = agent.edit(FILE, [SHOUT, SUM]);
     await developer.canDecide();
     await developer.page.keyboard.press("F7");
-    await eventually(() => developer.focus()).toBe("review");
+    await expect.poll(() => developer.focus()).toBe("review");
     await developer.page.keyboard.down("Alt");
     await developer.page.keyboard.down("KeyY");
     await developer.page.getByText("Accepted, applied once every hunk is decided").waitFor();
@@ -155,7 +155,7 @@ describe("keys", () => {
     await developer.hunk().waitFor();
     expect(await developer.focus()).toBe("text");
     await developer.page.keyboard.type("e line");
-    await eventually(() => agent.read(FILE)).toContain("last = true; // one line\n");
+    await expect.poll(() => agent.read(FILE)).toContain("last = true; // one line\n");
     await developer.button("Reject all").click();
     expect((await answer).applied).toBe(false);
   });
@@ -168,7 +168,7 @@ describe("what is shown", () => {
     const keys = developer.page.locator(".review-bar kbd:visible, .cm-hunk-panel kbd:visible");
     expect(await keys.count()).toBe(0);
     await developer.page.keyboard.press("F7");
-    await eventually(() => keys.allTextContents()).toEqual(["Ctrl+↵", "Alt+N", "Alt+Y"]);
+    await expect.poll(() => keys.allTextContents()).toEqual(["Ctrl+↵", "Alt+N", "Alt+Y"]);
     await developer.page.keyboard.press("Control+Enter");
     expect((await answer).applied).toBe(true);
   });
@@ -200,12 +200,12 @@ describe("what is shown", () => {
   }) => {
     const other = new Agent(window, "opencode");
     const answers = [agent.replace(FILE, SHOUT), other.replace(FILE, SUM)];
-    await eventually(() => developer.waiting.count()).toBe(2);
+    await expect.poll(() => developer.waiting.count()).toBe(2);
     await developer.waiting.first().click();
     await developer.canDecide();
     await developer.button(/^Accept all/).dblclick({ delay: 20 });
     await Promise.race(answers);
-    await eventually(() => developer.waiting.count()).toBe(1);
+    await expect.poll(() => developer.waiting.count()).toBe(1);
     await developer.canDecide();
     await developer.button("Reject all").click();
     expect((await Promise.all(answers)).filter(({ applied }) => applied)).toHaveLength(1);
@@ -236,7 +236,7 @@ describe("what is shown", () => {
   it("hidden characters, by their names", async ({ developer, agent }) => {
     const answer = agent.replace(FILE, { ...SHOUT, newText: "  return name; // \u202egnihtemos\u200b" });
     await developer.page.getByText("2 hidden characters").waitFor();
-    expect(await developer.hunk().locator(".hidden-character").allTextContents()).toEqual(["RLO", "ZWSP"]);
+    await expect.poll(() => developer.hunk().locator(".hidden-character").allTextContents()).toEqual(["RLO", "ZWSP"]);
     await developer.button("Reject all").click();
     await answer;
   });
@@ -250,7 +250,7 @@ describe("the list of reviews", () => {
   }) => {
     const other = new Agent(window, "opencode");
     const [first, second] = [agent.replace(FILE, SHOUT), other.replace("src/other.ts", { ...SHOUT, endLine: 1 })];
-    await eventually(() => developer.waiting.count()).toBe(2);
+    await expect.poll(() => developer.waiting.count()).toBe(2);
     const groups = developer.page.locator("aside [data-agent] .agent-head");
     expect((await groups.allTextContents()).sort()).toEqual(["claude-code", "opencode"]);
     await developer.waiting.filter({ hasText: "greet.ts" }).click();
@@ -273,10 +273,10 @@ it("files that were proposed as one are decided as one", async ({ developer, age
     edits: [{ startLine: 1, endLine: 1, newText: "// new" }],
   }));
   const answer = agent.call("ide.editor.applyEdits", { files, reason: "Both" });
-  await eventually(() => developer.waiting.count()).toBe(2);
+  await expect.poll(() => developer.waiting.count()).toBe(2);
   await developer.button("Accept 2 files").click();
   expect(await answer).toMatchObject({ files: [{ applied: true }, { applied: true }] });
-  await eventually(() => developer.waiting.count()).toBe(0);
+  await expect.poll(() => developer.waiting.count()).toBe(0);
 });
 
 describe("typing under a review", () => {
@@ -284,10 +284,10 @@ describe("typing under a review", () => {
     const answer = agent.replace(FILE, SUM);
     await developer.canDecide();
     await developer.typeAfter("export function greet", "\n  // first\n  // second");
-    await eventually(() => agent.read(FILE)).toContain("// second");
-    await eventually(() => developer.page.locator(".cm-line.cm-removed").allTextContents()).toEqual([
-      "  return names.length;",
-    ]);
+    await expect.poll(() => agent.read(FILE)).toContain("// second");
+    await expect
+      .poll(() => developer.page.locator(".cm-line.cm-removed").allTextContents())
+      .toEqual(["  return names.length;"]);
     await developer.onHunk("Accept").click();
     expect(await answer).toMatchObject({ applied: true, newRange: { startLine: 8, endLine: 8 } });
     const text = await agent.read(FILE);
@@ -317,10 +317,10 @@ describe("closing the tab", () => {
     await developer.page.locator(".tab.on .close").click();
     await developer.page.getByText("Closing rejects 1 review").waitFor();
     await developer.button("Keep open").click();
-    await eventually(() => developer.hunk().count()).toBe(1);
+    await expect.poll(() => developer.hunk().count()).toBe(1);
     await developer.page.locator(".tab.on .close").click();
     await developer.button("Close and reject").click();
     expect((await answer).review?.state).toBe("rejected");
-    await eventually(() => developer.page.locator(".tab").count()).toBe(0);
+    await expect.poll(() => developer.page.locator(".tab").count()).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 /** The editor: what a developer expects of one. */
 import { writeFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
-import { eventually, it } from "./helpers/scene.js";
+import { it } from "./helpers/scene.js";
 
 const FILE = "src/greet.ts";
 
@@ -11,12 +11,12 @@ describe("in the text", () => {
     await developer.row("src").click();
     await developer.page.keyboard.press("Control+KeyF");
     await developer.page.keyboard.type("return");
-    await eventually(() => developer.page.locator(".cm-searchMatch").count()).toBe(2);
+    await expect.poll(() => developer.page.locator(".cm-searchMatch").count()).toBe(2);
     await developer.page.getByPlaceholder("Replace").fill("yield");
     await developer.page.getByRole("button", { name: "replace all" }).click();
-    await eventually(() => agent.read(FILE)).toContain("  yield names.length;");
+    await expect.poll(() => agent.read(FILE)).toContain("  yield names.length;");
     await developer.page.keyboard.press("Escape");
-    await eventually(() => developer.page.locator(".cm-search").count()).toBe(0);
+    await expect.poll(() => developer.page.locator(".cm-search").count()).toBe(0);
   });
 
   it("a line is gone to by its number", async ({ developer }) => {
@@ -32,7 +32,7 @@ describe("in the text", () => {
     await developer.open("greet.ts");
     await developer.line("return names").waitFor();
     await developer.page.locator(".cm-foldGutter [title=Fold]").last().click({ force: true });
-    await eventually(() => developer.line("return names").count()).toBe(0);
+    await expect.poll(() => developer.line("return names").count()).toBe(0);
     await developer.page.locator(".cm-foldPlaceholder").click();
     await developer.line("return names").waitFor();
   });
@@ -43,7 +43,7 @@ describe("in the text", () => {
     await developer.page.keyboard.press("Control+KeyD");
     await developer.page.keyboard.press("Control+KeyD");
     await developer.page.keyboard.type("public");
-    await eventually(() => agent.read(FILE)).toMatch(/^public function greet[\s\S]*\npublic function count/);
+    await expect.poll(() => agent.read(FILE)).toMatch(/^public function greet[\s\S]*\npublic function count/);
   });
 
   it("undo takes back what the developer typed, not what an agent did", async ({ developer, agent }) => {
@@ -54,7 +54,7 @@ describe("in the text", () => {
     await answer;
     await developer.line("last = true").click();
     await developer.page.keyboard.press("Control+KeyZ");
-    await eventually(() => agent.read(FILE)).not.toContain("mine");
+    await expect.poll(() => agent.read(FILE)).not.toContain("mine");
     expect(await agent.read(FILE)).toContain("  return name;");
   });
 });
@@ -81,7 +81,7 @@ describe("the status bar", () => {
     await developer.page.locator("footer").getByText("CRLF").waitFor();
     await developer.open("old.txt");
     await developer.page.locator("footer").getByText("Latin-1").waitFor();
-    await eventually(() => developer.text()).toBe("café\n");
+    await expect.poll(() => developer.text()).toBe("café\n");
   });
 });
 

@@ -1,7 +1,7 @@
 /** Files in the tree, and tabs. */
 import { execFileSync } from "node:child_process";
 import { describe, expect } from "vitest";
-import { eventually, it } from "./helpers/scene.js";
+import { it } from "./helpers/scene.js";
 
 describe("the tree", () => {
   it("makes, renames and deletes files by the keyboard alone", async ({ developer, window }) => {
@@ -28,7 +28,7 @@ describe("the tree", () => {
     await developer.page.getByText("Delete LIESMICH.md?").waitFor();
     await keyboard.press("Tab");
     await keyboard.press("Enter");
-    await eventually(() => developer.row("LIESMICH.md").count()).toBe(0);
+    await expect.poll(() => developer.row("LIESMICH.md").count()).toBe(0);
     await expect(window.readDisk("LIESMICH.md")).rejects.toThrow("ENOENT");
   });
 
@@ -47,7 +47,7 @@ describe("the tree", () => {
     await developer.row("moved.ts").hover();
     await developer.row("moved.ts").locator("[aria-label='Delete moved.ts']").click();
     await developer.button("Delete").last().click();
-    await eventually(() => developer.page.locator(".tab").count()).toBe(0);
+    await expect.poll(() => developer.page.locator(".tab").count()).toBe(0);
     await expect(window.readDisk("src/moved.ts")).rejects.toThrow("ENOENT");
   });
 
@@ -64,8 +64,8 @@ describe("the tree", () => {
     execFileSync("git", ["init", "-q", window.path(".")]);
     await window.writeDisk(".gitignore", "*.log\n");
     await window.writeDisk("out.log", "");
-    await eventually(() => developer.row("README.md").locator(".mark").textContent()).toBe("U");
-    await eventually(() => developer.row("out.log").getAttribute("class")).toContain("dim");
+    await expect.poll(() => developer.row("README.md").locator(".mark").textContent()).toBe("U");
+    await expect.poll(() => developer.row("out.log").getAttribute("class")).toContain("dim");
   });
 });
 
@@ -77,16 +77,16 @@ describe("a tab", () => {
     await developer.page.locator(".tab.on.preview").waitFor();
     await developer.row("other.ts").click();
     await developer.shows("other.ts");
-    await eventually(() => developer.tabs()).toEqual(["other.ts"]);
+    await expect.poll(() => developer.tabs()).toEqual(["other.ts"]);
     await developer.row("README.md").dblclick();
     await developer.shows("README.md");
-    await eventually(() => developer.tabs()).toEqual(["README.md"]);
+    await expect.poll(() => developer.tabs()).toEqual(["README.md"]);
     expect(await developer.page.locator(".tab.preview").count()).toBe(0);
     await developer.row("greet.ts").click();
     await developer.shows("greet.ts");
-    await eventually(() => developer.tabs()).toEqual(["README.md", "greet.ts"]);
+    await expect.poll(() => developer.tabs()).toEqual(["README.md", "greet.ts"]);
     await developer.typeAfter("last = true", " // kept");
-    await eventually(() => developer.page.locator(".tab.preview").count()).toBe(0);
+    await expect.poll(() => developer.page.locator(".tab.preview").count()).toBe(0);
   });
 
   it("with unsaved text asks before it closes", async ({ developer, window }) => {
@@ -98,14 +98,14 @@ describe("a tab", () => {
     await developer.shows("other.ts");
     await developer.page.keyboard.press("Alt+KeyW");
     await developer.button("Save").click();
-    await eventually(() => developer.tabs()).toEqual([]);
+    await expect.poll(() => developer.tabs()).toEqual([]);
     expect(await window.readDisk("src/other.ts")).toContain("// mine");
     await developer.open("other.ts");
     await developer.typeAfter("other = 1", " // again");
     await developer.page.locator(".tab.on.dirty").waitFor();
     await developer.page.keyboard.press("Alt+KeyW");
     await developer.button("Discard").click();
-    await eventually(() => developer.tabs()).toEqual([]);
+    await expect.poll(() => developer.tabs()).toEqual([]);
     expect(await window.readDisk("src/other.ts")).not.toContain("again");
   });
 });

@@ -1,6 +1,6 @@
 /** The window around the text: its layout, its settings, and what it tells a developer who looks elsewhere. */
 import { describe, expect } from "vitest";
-import { eventually, it } from "./helpers/scene.js";
+import { it } from "./helpers/scene.js";
 
 const FILE = "src/greet.ts";
 const SHOUT = { startLine: 2, endLine: 2, newText: "  return name.toUpperCase();" };
@@ -45,10 +45,12 @@ describe("the activity", () => {
     await agent.read(FILE);
     await expect(agent.read("gone.ts")).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     const rows = developer.page.getByRole("tabpanel", { name: "Activity" }).locator(".row");
-    await eventually(() => rows.allTextContents()).toEqual([
-      expect.stringMatching(/^claude-codeide\.editor\.getContentFILE_NOT_FOUND · \d+ ms · \d\d:\d\d:\d\d$/),
-      expect.stringMatching(/^claude-codeide\.editor\.getContentok · \d+ ms · \d\d:\d\d:\d\d$/),
-    ]);
+    await expect
+      .poll(() => rows.allTextContents())
+      .toEqual([
+        expect.stringMatching(/^claude-codeide\.editor\.getContentFILE_NOT_FOUND · \d+ ms · \d\d:\d\d:\d\d$/),
+        expect.stringMatching(/^claude-codeide\.editor\.getContentok · \d+ ms · \d\d:\d\d:\d\d$/),
+      ]);
     expect(await window.readDisk(FILE)).toContain("hello, ");
   });
 });
@@ -67,7 +69,7 @@ describe("a narrow window", () => {
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(700);
     await developer.page.getByRole("button", { name: "Reviews", exact: true }).click();
     await developer.waiting.click();
-    await eventually(() => developer.page.locator("aside").count()).toBe(0);
+    await expect.poll(() => developer.page.locator("aside").count()).toBe(0);
     await developer.onHunk("Accept").click();
     expect((await answer).applied).toBe(true);
     expect(await developer.page.evaluate("document.documentElement.scrollWidth")).toBe(700);
@@ -88,20 +90,20 @@ describe("a developer who looks elsewhere", () => {
       };
     }`);
     const answers = [agent.replace(FILE, SHOUT)];
-    await eventually(() => page.title()).toBe("(1) harbour – Tandem");
+    await expect.poll(() => page.title()).toBe("(1) harbour – Tandem");
     await page.keyboard.press("Control+Comma");
     await page.getByLabel("Notify me").check();
     await page.keyboard.press("Escape");
     await page.evaluate(`Object.defineProperty(document, "visibilityState", { get: () => "hidden" })`);
     answers.push(agent.replace("README.md", { startLine: 1, endLine: 1, newText: "# Port" }, "A better name"));
-    await eventually(() => page.evaluate("notified")).toEqual([
-      "claude-code waits for your review: README.md (2 wait)\nA better name",
-    ]);
+    await expect
+      .poll(() => page.evaluate("notified"))
+      .toEqual(["claude-code waits for your review: README.md (2 wait)\nA better name"]);
     for (const name of ["greet.ts", "README.md"]) {
       await developer.waiting.filter({ hasText: name }).click();
       await developer.button("Reject all").click();
     }
     await Promise.all(answers);
-    await eventually(() => page.title()).toBe("harbour – Tandem");
+    await expect.poll(() => page.title()).toBe("harbour – Tandem");
   });
 });

@@ -19,8 +19,6 @@ export const last = true;
 
 const FILES: Files = { "src/greet.ts": GREET, "src/other.ts": "export const other = 1;\n", "README.md": "# Harbour\n" };
 
-/** Longer than anything the page does on its own. */
-const PATIENCE_MS = 10_000;
 /** What Chromium says while a window is away. */
 const AWAY = /WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/;
 
@@ -71,9 +69,4 @@ function complaintsOf(page: Page): readonly string[] {
     if (message.type() === "error" && !AWAY.test(message.text())) complaints.push(message.text());
   });
   return complaints;
-}
-
-/** Asks until the answer fits. */
-export function eventually<T>(read: () => T | Promise<T>) {
-  return expect.poll(read, { timeout: PATIENCE_MS });
 }

@@ -189,7 +189,7 @@ it(cites("vscode:risk-connection-drops"), async () => {
 it(cites("vscode:deactivation"), async () => {
   const door = await lockOf(editor, "nexus3");
   await editor.page.close();
-  await expect.poll(() => readdir(join(editor.home, ".nexus3/ide")), { timeout: 15_000 }).toEqual([]);
+  await expect.poll(() => readdir(join(editor.home, ".nexus3/ide"))).toEqual([]);
   const refused = () =>
     Nexus3Client.connect(door).then(
       () => "open",

@@ -45,7 +45,7 @@ it(cites("vscode:openFile"), async () => {
 it(cites("vscode:getDiagnostics"), async () => {
   const { href: uri } = pathToFileURL(main());
   const mistake = { filePath: main(), line: 3, severity: "error", source: "ts", message: expect.any(String) };
-  await expect.poll(() => agent.json("getDiagnostics", { uri }), { timeout: 15_000 }).toEqual([mistake]);
+  await expect.poll(() => agent.json("getDiagnostics", { uri })).toEqual([mistake]);
   expect(await agent.json("getDiagnostics")).toEqual([mistake]);
 });
 

@@ -63,7 +63,7 @@ it("Clio's file names the window that was in front last", async () => {
   expect(await bridge()).toMatchObject({ port: portOf(other, "clio"), workspaceFolders: [folderOf(other)] });
   await goTo(other);
   await goTo(editor);
-  const inFront = () => expect.poll(bridge, { timeout: 15_000 });
+  const inFront = () => expect.poll(bridge);
   await inFront().toMatchObject({ port: portOf(editor, "clio"), workspaceFolders: [folderOf(editor)] });
   await goTo(other);
   await inFront().toMatchObject({ port: portOf(other, "clio") });
@@ -92,11 +92,11 @@ it("two windows on one folder are two, and a review is shown in the one that was
 it("a window that is closed takes its own files with it, and no others", async () => {
   await twin.page.close();
   const ports = async () => [...(await locksOf(editor, "nexus3")).keys()].sort();
-  await expect.poll(ports, { timeout: 15_000 }).toEqual([portOf(editor, "ws"), portOf(other, "ws")].sort());
+  await expect.poll(ports).toEqual([portOf(editor, "ws"), portOf(other, "ws")].sort());
   expect([...(await locksOf(editor, "claude")).keys()].sort()).toEqual(await ports());
   await expect.poll(async () => (await windows()).length).toBe(2);
   await other.page.close();
-  await expect.poll(ports, { timeout: 15_000 }).toEqual([portOf(editor, "ws")]);
+  await expect.poll(ports).toEqual([portOf(editor, "ws")]);
   await expect.poll(bridge).toMatchObject({ port: portOf(editor, "clio") });
 });
 
@@ -107,5 +107,5 @@ it("the last one leaves nothing behind", async () => {
     const names = await Promise.all([...folders, join(editor.tandemHome, "windows")].map((path) => readdir(path)));
     return names.flat();
   };
-  await expect.poll(left, { timeout: 15_000 }).toEqual([]);
+  await expect.poll(left).toEqual([]);
 });

@@ -45,7 +45,7 @@ export function doorScenarios({ editor, agent, workbench }: Scene): void {
   it("the menu shows the activity log", async () => {
     await workbench().menu("Show the activity log");
     const shown = editor().page.locator(".part.panel .title-actions select");
-    await expect.poll(() => shown.inputValue(), { timeout: 15_000 }).toBe("Tandem");
+    await expect.poll(() => shown.inputValue()).toBe("Tandem");
     await workbench().run("View: Hide Panel");
   });
 

@@ -32,7 +32,7 @@ export function lifeScenarios({ editor, agent, workbench }: Scene): void {
       )
         .trim()
         .split(/\s+/);
-    await expect.poll(async () => (await said()).at(-1), { timeout: 15_000 }).toBe("end");
+    await expect.poll(async () => (await said()).at(-1)).toBe("end");
     const [wsPort, clioPort, ...ancestors] = await said();
     const { ws = "", clio = "" } = editor().file.urls;
     expect([wsPort, clioPort]).toEqual([new URL(ws).port, new URL(clio).port]);
@@ -63,7 +63,7 @@ export function lifeScenarios({ editor, agent, workbench }: Scene): void {
     expect(await locks(".claude/ide")).toEqual([`${port}.lock`]);
     await editor().page.close();
     const left = async () => [...(await locks(".nexus3/ide")), ...(await locks(".claude/ide"))];
-    await expect.poll(left, { timeout: 15_000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
     const outcome = () =>
       agent()
         .read("src/greet.ts")
