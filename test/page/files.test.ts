@@ -6,7 +6,7 @@ const NEW = "src/deep/backoff.ts";
 const TEXT = "export const base = 250;\nexport const cap = 5_000;\n";
 
 describe("a proposed file", () => {
-  it("is shown without being there, and is made and opened on accept", async ({ developer, agent, window }) => {
+  it("is shown without being there, made and opened on accept, and gone again on undo", async ({ developer, agent, window }) => {
     const answer = agent.call("ide.file.create", { file: window.path(NEW), text: TEXT, reason: "Wait longer" });
     await developer.page.locator(".tab.on", { hasText: "backoff.ts" }).waitFor();
     await developer.page.getByText("New file").first().waitFor();
@@ -20,6 +20,10 @@ describe("a proposed file", () => {
     expect(await window.readDisk(NEW)).toBe(TEXT);
     await developer.shows("backoff.ts");
     await expect.poll(() => developer.text()).toBe(TEXT);
+    await developer.button("Undo the creation of backoff.ts").click();
+    await developer.page.locator(".decided", { hasText: "undone" }).waitFor();
+    await expect(window.readDisk(NEW)).rejects.toThrow("ENOENT");
+    await expect.poll(() => developer.page.locator(".tab").count()).toBe(0);
   });
 
   it("leaves nothing behind on reject", async ({ developer, agent, window }) => {
@@ -32,7 +36,7 @@ describe("a proposed file", () => {
 });
 
 describe("a file to delete", () => {
-  it("is shown as it would go, and goes on accept", async ({ developer, agent, window }) => {
+  it("is shown as it would go, goes on accept, and comes back on undo", async ({ developer, agent, window }) => {
     const answer = agent.call("ide.file.delete", { file: window.path("src/other.ts"), reason: "Nobody needs it" });
     await developer.page.getByText("Deletes this file").waitFor();
     await developer.page.locator(".cm-line.cm-removed", { hasText: "other = 1" }).waitFor();
@@ -41,6 +45,9 @@ describe("a file to delete", () => {
     expect(await answer).toMatchObject({ applied: true, review: { state: "accepted", kind: "delete" } });
     await expect(window.readDisk("src/other.ts")).rejects.toThrow("ENOENT");
     await expect.poll(() => developer.page.locator(".tab").count()).toBe(0);
+    await developer.button("Undo the deletion of other.ts").click();
+    await developer.page.locator(".decided", { hasText: "undone" }).waitFor();
+    expect(await window.readDisk("src/other.ts")).toContain("other = 1");
   });
 
   it("stays on reject", async ({ developer, agent, window }) => {

@@ -7,6 +7,7 @@ import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { ChangedBy, FileChange, LineSource, LiveText, TextChange, TextWriter, WorkspacePath } from "@tandem/host";
 import { errors } from "@tandem/protocol";
+import { keepFile } from "@tandem/workspace";
 import {
   Disposable,
   Range,
@@ -99,11 +100,13 @@ export class LiveTexts implements TextWriter {
     return { version: this.#live(path.path, document).version };
   }
 
-  async remove(path: WorkspacePath): Promise<void> {
+  async remove(path: WorkspacePath): Promise<() => Promise<void>> {
+    const bringBack = await keepFile(path);
     const edit = new WorkspaceEdit();
     edit.deleteFile(this.#folders.uriOf(path), { ignoreIfNotExists: false });
     if (!(await workspace.applyEdit(edit))) throw refused(path);
     this.#known.delete(path.path);
+    return bringBack;
   }
 
   async save(path: WorkspacePath): Promise<{ saved: boolean; version: number }> {

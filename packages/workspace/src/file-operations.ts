@@ -1,5 +1,5 @@
 /** Makes, moves and removes files for the developer. Nothing that exists is ever replaced. */
-import { lstat, mkdir, realpath, rename, rmdir, unlink } from "node:fs/promises";
+import { chmod, lstat, mkdir, readFile, realpath, rename, rmdir, unlink } from "node:fs/promises";
 import { dirname, sep } from "node:path";
 import type { WorkspacePath } from "@tandem/host";
 import { errors, IdeError } from "@tandem/protocol";
@@ -11,6 +11,18 @@ import { writeFileAtomically } from "./write-file.js";
 export async function createFile(path: WorkspacePath, bytes: Uint8Array): Promise<DiskStamp> {
   await makeFolder(path);
   return writeFileAtomically(path, bytes, { expected: undefined });
+}
+
+/** Reads the file. Returns what makes it again, with its bytes and permissions, and throws as `createFile` does. */
+export async function keepFile(path: WorkspacePath): Promise<() => Promise<void>> {
+  return attempt(path, async () => {
+    const bytes = await readFile(path.path);
+    const { mode } = await lstat(path.path);
+    return async () => {
+      await createFile(path, bytes);
+      await attempt(path, () => chmod(path.path, mode & 0o7777));
+    };
+  });
 }
 
 /** `to` is a path for a new file. Throws `STALE` if there is something by now, or `WRITE_FAILED`. */
@@ -55,9 +67,9 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
-async function attempt(path: WorkspacePath, action: () => Promise<void>): Promise<void> {
+async function attempt<T>(path: WorkspacePath, action: () => Promise<T>): Promise<T> {
   try {
-    await action();
+    return await action();
   } catch (thrown) {
     if (thrown instanceof IdeError) throw thrown;
     if (errnoOf(thrown) === "ENOENT") throw errors.fileNotFound(path.path);

@@ -2,7 +2,7 @@ export { type BufferStore, openBufferStore, type StoredBuffer } from "./buffer-s
 export { type DirectoryEntry, listDirectories } from "./directory.js";
 export { type DiskStamp, readStamp, sameStamp } from "./disk-stamp.js";
 export { createFileList, type FileList, type FileListOptions } from "./file.js";
-export { createFile, moveEntry, removeEntry } from "./file-operations.js";
+export { createFile, keepFile, moveEntry, removeEntry } from "./file-operations.js";
 export { FuzzyFinder } from "./fuzzy.js";
 export { ignoredNames } from "./git-ignored.js";
 export { type GitState, gitFolders, readGitState } from "./git-state.js";

@@ -444,6 +444,16 @@ describe("a file", () => {
     await expect(documents.create(other, "\ud800")).rejects.toMatchObject({ code: "WRITE_FAILED" });
   });
 
+  it("comes back as it was on disk, unless there is another by then", async () => {
+    const bytes = Buffer.from("\ufeffone\r\ntwo\nthree", "utf16le");
+    await writeFile(join(root, "run.sh"), bytes, { mode: 0o750 });
+    const bringBack = await documents.remove(await paths.file(join(root, "run.sh")));
+    await bringBack();
+    expect(await readFile(join(root, "run.sh"))).toEqual(bytes);
+    expect((await stat(join(root, "run.sh"))).mode & 0o777).toBe(0o750);
+    await expect(bringBack()).rejects.toMatchObject({ code: "WRITE_FAILED" });
+  });
+
   it("is removed with its buffer", async () => {
     const path = await file("a.ts", "one\n");
     await edit("a.ts", { startLine: 1, endLine: 1, newText: "two" });

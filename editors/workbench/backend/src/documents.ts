@@ -12,7 +12,7 @@ import type {
   WorkspacePath,
 } from "@tandem/host";
 import { errors } from "@tandem/protocol";
-import { createFile, readTextFile, removeEntry, type StoredBuffer, textVersion } from "@tandem/workspace";
+import { createFile, keepFile, readTextFile, removeEntry, type StoredBuffer, textVersion } from "@tandem/workspace";
 import { followTexts } from "./closed-texts.js";
 import { DiskSide, isLost } from "./disk-side.js";
 import { Document } from "./document.js";
@@ -189,11 +189,13 @@ export class Documents implements TextWriter {
     return { version: (await this.open(path)).version };
   }
 
-  async remove(path: WorkspacePath): Promise<void> {
+  async remove(path: WorkspacePath): Promise<() => Promise<void>> {
     const document = this.#documents.get(path.path);
     if (document) await this.#disk.settled(document);
+    const bringBack = await keepFile(path);
     await removeEntry(path);
     if (document) this.#close(document);
+    return bringBack;
   }
 
   /**

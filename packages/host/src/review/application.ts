@@ -5,7 +5,7 @@ import type { HunkPlaces } from "./hunk-places.js";
 import { acceptedChanges, appliedHunks, applyChanges, fitText, type Hunk, isTaken, reversed } from "./hunks.js";
 import type { Review } from "./review.js";
 import type { LiveText, TextWriter } from "./text-writer.js";
-import type { Undo } from "./undo.js";
+import { changedThere, type Undo } from "./undo.js";
 
 export interface ApplicationParts {
   readonly texts: TextWriter;
@@ -70,16 +70,41 @@ export class Application {
   }
 
   /** Makes or removes the file. Throws `WRITE_FAILED`, or `STALE` if it is not what was shown. */
-  async replaceFile({ id, kind, path, hunks: [whole], agent }: Review): Promise<void> {
-    const { texts, places } = this.#parts;
-    if (whole?.stale) throw changedSince();
-    if (kind === "create") await texts.create(path, whole?.insert ?? "", agent);
-    else {
-      const { text } = await texts.live(path);
-      if (text.sliceString(0) !== whole?.removed) throw changedSince();
-      await texts.remove(path, agent);
-    }
+  async replaceFile(review: Review): Promise<void> {
+    const { places, undo } = this.#parts;
+    const { id, kind, path, hunks } = review;
+    if (hunks[0]?.stale) throw changedSince();
+    const takeBack = await (kind === "create" ? this.#makeFile(review) : this.#removeFile(review));
     places.fileReplaced(path.path, id);
+    undo.replaced(review, async () => {
+      await takeBack();
+      places.fileReplaced(path.path, id);
+    });
+  }
+
+  /** Returns what takes it back. */
+  async #makeFile({ path, hunks: [whole], agent }: Review): Promise<() => Promise<void>> {
+    const { texts } = this.#parts;
+    await texts.create(path, whole?.insert ?? "", agent);
+    const made = (await texts.live(path)).text.sliceString(0);
+    return async () => {
+      const { text } = await texts.live(path);
+      if (text.sliceString(0) !== made) throw changedThere();
+      await texts.remove(path, agent);
+    };
+  }
+
+  /** Returns what takes it back. */
+  async #removeFile({ path, hunks: [whole], agent }: Review): Promise<() => Promise<void>> {
+    const { texts } = this.#parts;
+    const shown = (await texts.live(path)).text.sliceString(0);
+    if (shown !== whole?.removed) throw changedSince();
+    const bringBack = await texts.remove(path, agent);
+    return async () => {
+      await bringBack();
+      const unsaved = (text: string) => (text === shown ? [] : [{ from: 0, to: text.length, insert: shown }]);
+      await texts.change([{ path, plan: ({ text }) => unsaved(text.sliceString(0)) }], agent);
+    };
   }
 
   /** Makes a change of the review's own, after which its hunks are where `plan` says. */

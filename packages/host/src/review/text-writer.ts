@@ -36,8 +36,11 @@ export interface TextWriter {
   change(files: readonly FileChange[], by: ChangedBy): Promise<readonly number[]>;
   /** Makes a new file, and the folders it needs, on disk and opens it. Throws `WRITE_FAILED`, also if there is one already. */
   create(path: WorkspacePath, text: string, by: ChangedBy): Promise<{ version: number }>;
-  /** Closes the buffer and removes the file from disk. Throws `WRITE_FAILED`. */
-  remove(path: WorkspacePath, by: ChangedBy): Promise<void>;
+  /**
+   * Closes the buffer and removes the file from disk. Throws `WRITE_FAILED`. Returns what brings the file back as it was
+   * on disk, and throws `WRITE_FAILED` too, also if there is one again.
+   */
+  remove(path: WorkspacePath, by: ChangedBy): Promise<() => Promise<void>>;
   /**
    * Called after every change of a live text, whoever made it; the changes are those of the text before. What happened
    * to the file while it was closed is told when it is opened again. Returns the undo.

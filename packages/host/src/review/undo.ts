@@ -12,10 +12,17 @@ interface Applied {
   readonly back: readonly Hunk[];
 }
 
+interface Replaced {
+  readonly path: WorkspacePath;
+  readonly takeBack: () => Promise<void>;
+}
+
 export class Undo {
   readonly #texts: TextWriter;
   readonly #isKnown: (id: string) => boolean;
   readonly #applied = new Map<string, Applied>();
+  /** Files that came or went. */
+  readonly #replaced = new Map<string, Replaced>();
   readonly #undone = new Set<string>();
 
   /** `isKnown` tells which reviews are remembered: the others cannot be asked for. */
@@ -27,8 +34,14 @@ export class Undo {
   /** To be called right after the accepted hunks of an edit were applied. */
   applied({ id, path }: Review, hunks: readonly Hunk[]): void {
     const back = reversed(appliedHunks(hunks)).filter(isTaken);
-    for (const old of [...this.#applied.keys(), ...this.#undone]) if (!this.#isKnown(old)) this.#forget(old);
+    this.#forgetUnknown();
     this.#applied.set(id, { path, back });
+  }
+
+  /** To be called right after the file was made or removed. */
+  replaced({ id, path }: Review, takeBack: () => Promise<void>): void {
+    this.#forgetUnknown();
+    this.#replaced.set(id, { path, takeBack });
   }
 
   /** The text was changed: what is left of applied changes moves with it; what was touched cannot be taken back. */
@@ -39,10 +52,11 @@ export class Undo {
       if (back.some(({ stale }) => stale)) this.#applied.delete(id);
       else this.#applied.set(id, { ...applied, back });
     }
+    for (const [id, replaced] of this.#replaced) if (replaced.path.path === path) this.#replaced.delete(id);
   }
 
   canUndo(id: string): boolean {
-    return this.#applied.has(id);
+    return this.#applied.has(id) || this.#replaced.has(id);
   }
 
   /** As far as this run knows. */
@@ -50,23 +64,33 @@ export class Undo {
     return this.#undone.has(id);
   }
 
-  /** Throws `STALE` if the text was changed there since. */
-  async undo({ id, agent }: Review): Promise<void> {
-    const plan = ({ text }: LiveText) => {
-      const applied = this.#applied.get(id);
-      if (!applied || !fitText(applied.back, text))
-        throw errors.stale("The text was changed there since; it cannot be taken back.");
-      return acceptedChanges(applied.back);
-    };
-    const path = this.#applied.get(id)?.path;
-    if (!path) throw errors.stale("The text was changed there since; it cannot be taken back.");
-    await this.#texts.change([{ path, plan }], agent);
+  /** Throws `STALE` if the text was changed there since, or `WRITE_FAILED`. */
+  async undo(review: Review): Promise<void> {
+    const { id } = review;
+    await (this.#replaced.get(id)?.takeBack() ?? this.#undoEdit(review));
     this.#applied.delete(id);
+    this.#replaced.delete(id);
     this.#undone.add(id);
   }
 
-  #forget(id: string): void {
-    this.#applied.delete(id);
-    this.#undone.delete(id);
+  async #undoEdit({ id, agent }: Review): Promise<void> {
+    const plan = ({ text }: LiveText) => {
+      const applied = this.#applied.get(id);
+      if (!applied || !fitText(applied.back, text)) throw changedThere();
+      return acceptedChanges(applied.back);
+    };
+    const path = this.#applied.get(id)?.path;
+    if (!path) throw changedThere();
+    await this.#texts.change([{ path, plan }], agent);
   }
+
+  #forgetUnknown(): void {
+    for (const kept of [this.#applied, this.#replaced, this.#undone]) {
+      for (const id of [...kept.keys()]) if (!this.#isKnown(id)) kept.delete(id);
+    }
+  }
+}
+
+export function changedThere() {
+  return errors.stale("The text was changed there since; it cannot be taken back.");
 }

@@ -106,7 +106,13 @@ export class MemoryHost implements IdeHost {
         return { version: 1 };
       },
       remove: async ({ path }) => {
-        if (!this.#files.delete(path)) throw errors.fileNotFound(path);
+        const file = this.#files.get(path);
+        if (!file) throw errors.fileNotFound(path);
+        this.#files.delete(path);
+        return async () => {
+          if (this.#files.has(path)) throw errors.fileExists(path);
+          this.#files.set(path, { ...file, text: new StringText(file.saved), open: false });
+        };
       },
       save: async ({ path }) => {
         const file = this.#files.get(path) as MemoryFile;

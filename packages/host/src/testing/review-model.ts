@@ -77,9 +77,10 @@ export class ReviewModel implements Account {
     },
     remove: async (path, by) => {
       const removed = this.#writes.removing(path.path, by);
-      await own.remove(path, by);
+      const bringBack = await own.remove(path, by);
       removed();
       this.#replaced(path.path, undefined);
+      return bringBack;
     },
   });
 

@@ -132,8 +132,10 @@ function Decided() {
   );
 }
 
+const deeds = { edit: "the change to", create: "the creation of", delete: "the deletion of" } as const;
+
 function DecidedRow({ review }: { readonly review: ReviewView }) {
-  const { id, agent, relative, state, decidedAt, undoable, undone } = review;
+  const { id, agent, relative, kind, state, decidedAt, undoable, undone } = review;
   return (
     <div class="decided" data-agent={agent.colour}>
       <button type="button" class="row" title={`${relative}, ${agent.name}`} onClick={() => void openReview(id, false)}>
@@ -147,7 +149,7 @@ function DecidedRow({ review }: { readonly review: ReviewView }) {
         <Button
           look="outlined"
           inert={!isOnline.value}
-          label={`Undo the change to ${nameOf(relative)}`}
+          label={`Undo ${deeds[kind]} ${nameOf(relative)}`}
           onClick={() => undoReview(id)}
         >
           Undo
