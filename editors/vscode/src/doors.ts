@@ -3,7 +3,7 @@ import { type Event, EventEmitter } from "vscode";
 import { openWindow, type TandemWindow, type WindowOptions } from "./tandem-window.js";
 
 export class Doors {
-  readonly #options: WindowOptions;
+  readonly #options: Omit<WindowOptions, "onLetGo">;
   readonly #changed = new EventEmitter<void>();
   /** They were opened or closed. */
   readonly onDidChange: Event<void> = this.#changed.event;
@@ -13,7 +13,7 @@ export class Doors {
   /** Never rejects. */
   #working: Promise<void> = Promise.resolve();
 
-  constructor(options: WindowOptions) {
+  constructor(options: Omit<WindowOptions, "onLetGo">) {
     this.#options = options;
   }
 
@@ -25,7 +25,7 @@ export class Doors {
   open(): Promise<void> {
     this.#stopped = false;
     return this.#queue(async () => {
-      this.#window ??= await openWindow(this.#options);
+      this.#window ??= await openWindow({ ...this.#options, onLetGo: () => this.#takeOver() });
     });
   }
 
@@ -45,6 +45,12 @@ export class Doors {
   stop(): Promise<void> {
     this.#stopped = true;
     return this.#end((window) => window.putAway());
+  }
+
+  /** What another window kept is this one's now, with its addresses; unless somebody would miss the doors meanwhile. */
+  #takeOver(): void {
+    const { agents, reviews } = this.#window?.core ?? {};
+    if (agents?.connected().length === 0 && reviews?.pending().length === 0) void this.reopen();
   }
 
   #end(end: (window: TandemWindow) => Promise<void>): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Review } from "@tandem/host";
 import { openJournal } from "@tandem/workspace";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { openReviewJournal } from "./review-journal.js";
+import { isLetGo, openReviewJournal } from "./review-journal.js";
 
 async function opened(leastGrowth?: number) {
   const home = await realpath(await mkdtemp(join(tmpdir(), "tandem-journal-")));
@@ -40,5 +40,17 @@ it("begins with the newest states alone", async () => {
   await durable.close();
   const again = await openReviewJournal([home], () => {});
   expect(again.journal?.records).toMatchObject([{ id: "r", comment: "20" }]);
+  await again.close();
+});
+
+it("is another window's until that one lets go of it", async () => {
+  const { home, durable } = await opened();
+  const second = await openReviewJournal([home], () => {});
+  expect(second).toMatchObject({ journal: undefined, folder: undefined, isTaken: true });
+  expect(await isLetGo([home])).toBe(false);
+  await durable.close();
+  expect(await isLetGo([home])).toBe(true);
+  const again = await openReviewJournal([home], () => {});
+  expect(again).toMatchObject({ folder: durable.folder, isTaken: false });
   await again.close();
 });

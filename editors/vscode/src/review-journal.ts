@@ -10,6 +10,7 @@ import { JournalContents, type Review, type ReviewJournal } from "@tandem/host";
 import { tandemHome } from "@tandem/protocol";
 import { type Journal, JournalBusy, openJournal } from "@tandem/workspace";
 
+const NAME = "vscode-reviews";
 /** A window that was reloaded may have to wait for the end of the one before it, in milliseconds. */
 const PATIENCE_MS = 3000;
 const STEP_MS = 100;
@@ -19,10 +20,12 @@ export interface DurableReviews {
   readonly journal: ReviewJournal | undefined;
   /** A folder of the workspace's own; undefined if another window has it. */
   readonly folder: string | undefined;
+  /** Another window has it. */
+  readonly isTaken: boolean;
   close(): Promise<void>;
 }
 
-const nothing: DurableReviews = { journal: undefined, folder: undefined, close: async () => {} };
+const nothing: DurableReviews = { journal: undefined, folder: undefined, isTaken: false, close: async () => {} };
 
 /** Never rejects. */
 export async function openReviewJournal(
@@ -31,7 +34,7 @@ export async function openReviewJournal(
   leastGrowth?: number,
 ): Promise<DurableReviews> {
   if (roots.length === 0) return nothing;
-  const folder = join(tandemHome(process.env, homedir()), "workspaces", folderName(roots));
+  const folder = folderOf(roots);
   try {
     const journal = await openPatiently(folder);
     if (journal.damage) log(`Some remembered reviews could not be read; they are in ${journal.damage.file}.`);
@@ -47,18 +50,27 @@ export async function openReviewJournal(
       await journal.append(reviews);
       if (contents.add(reviews)) void tidy();
     };
-    return { folder, journal: { records: contents.latest, append }, close: () => journal.close() };
+    const kept = { records: contents.latest, append };
+    return { folder, journal: kept, isTaken: false, close: () => journal.close() };
   } catch (error) {
     const busy = error instanceof JournalBusy;
     log(busy ? "Another window has this folder open; reviews of this one are not kept." : `Nothing is kept: ${error}`);
-    return nothing;
+    return { ...nothing, isTaken: busy };
   }
+}
+
+/** No window has it any more. */
+export async function isLetGo(roots: readonly string[]): Promise<boolean> {
+  return openJournal(folderOf(roots), NAME).then(
+    (journal) => journal.close().then(() => true),
+    () => false,
+  );
 }
 
 async function openPatiently(folder: string): Promise<Journal<readonly Review[]>> {
   for (let waited = 0; ; waited += STEP_MS) {
     try {
-      return await openJournal<readonly Review[]>(folder, "vscode-reviews");
+      return await openJournal<readonly Review[]>(folder, NAME);
     } catch (error) {
       if (!(error instanceof JournalBusy) || waited >= PATIENCE_MS) throw error;
       await wait(STEP_MS);
@@ -66,6 +78,7 @@ async function openPatiently(folder: string): Promise<Journal<readonly Review[]>
   }
 }
 
-function folderName(roots: readonly string[]): string {
-  return createHash("sha256").update(roots.join("\n")).digest("hex").slice(0, 32);
+function folderOf(roots: readonly string[]): string {
+  const name = createHash("sha256").update(roots.join("\n")).digest("hex").slice(0, 32);
+  return join(tandemHome(process.env, homedir()), "workspaces", name);
 }

@@ -22,7 +22,7 @@ import { LiveTexts } from "./live-texts.js";
 import { Marks } from "./marks.js";
 import { PrivateFolders } from "./private-folders.js";
 import { Reports } from "./reports.js";
-import { openReviewJournal } from "./review-journal.js";
+import { isLetGo, openReviewJournal } from "./review-journal.js";
 import { openReviewSurface } from "./reviews/review-surface.js";
 import { bridgeSettings, saveOnAccept } from "./settings.js";
 import { Typing } from "./typing.js";
@@ -42,10 +42,14 @@ export interface WindowOptions {
   readonly onSettled: (call: SettledCall) => void;
   /** Called before agents can connect; what it returns is called when the last is gone. */
   readonly onOpen: (core: HostCore) => () => void;
+  /** The window had to do without what is kept of its folders, because another had it. That one has let go of it. */
+  readonly onLetGo: () => void;
 }
 
+const LETTING_GO_MS = 2000;
+
 /** Resolves once agents can connect. */
-export async function openWindow({ log, onSettled, onOpen }: WindowOptions): Promise<TandemWindow> {
+export async function openWindow({ log, onSettled, onOpen, onLetGo }: WindowOptions): Promise<TandemWindow> {
   /** The last opened first. */
   const closing: (() => void | Promise<void>)[] = [];
   const close = async () => {
@@ -108,6 +112,11 @@ export async function openWindow({ log, onSettled, onOpen }: WindowOptions): Pro
       () => bridge.close(),
       () => stopRemembering(),
     );
+    if (durable.isTaken) {
+      const look = async () => (await isLetGo(folders.paths.roots)) && onLetGo();
+      const timer = setInterval(() => void look(), LETTING_GO_MS);
+      closing.unshift(() => clearInterval(timer));
+    }
     kept(window.onDidChangeWindowState(({ focused }) => focused && bridge.focused()));
     if (window.state.focused) bridge.focused();
     const putAway = async () => {

@@ -100,8 +100,16 @@ it("a window that is closed takes its own files with it, and no others", async (
   await expect.poll(bridge).toMatchObject({ port: portOf(editor, "clio") });
 });
 
-it("the last one leaves nothing behind", async () => {
+it("a window that stays takes over what the first one on its folder kept, with its addresses", async () => {
+  twin = await editor.openWindow(folderOf(editor));
+  expect(portOf(twin, "ws")).not.toBe(portOf(editor, "ws"));
   await editor.page.close();
+  const found = async () => (await windows()).map(({ pid, urls }) => [pid, urls.ws]);
+  await expect.poll(found).toEqual([[twin.file.pid, editor.file.urls.ws]]);
+});
+
+it("the last one leaves nothing behind", async () => {
+  await twin.page.close();
   const left = async () => {
     const folders = [".nexus3/ide", ".claude/ide", ".clio/ide"].map((path) => join(editor.home, path));
     const names = await Promise.all([...folders, join(editor.tandemHome, "windows")].map((path) => readdir(path)));
