@@ -38,8 +38,10 @@ const texts = {
   },
   create: async (path, text) => save(path, Text.of(text.split("\n"))),
   remove: async ({ path }) => {
+    const bytes = readFileSync(path);
     buffers.delete(path);
     rmSync(path);
+    return async () => writeFileSync(path, bytes, { flag: "wx" });
   },
   save,
   onChange: (listener) => {

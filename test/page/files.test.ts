@@ -6,7 +6,7 @@ const NEW = "src/deep/backoff.ts";
 const TEXT = "export const base = 250;\nexport const cap = 5_000;\n";
 
 describe("a proposed file", () => {
-  it("is shown without being there, made and opened on accept, and gone again on undo", async ({ developer, agent, window }) => {
+  it("is shown without being there, made on accept, and gone again on undo", async ({ developer, agent, window }) => {
     const answer = agent.call("ide.file.create", { file: window.path(NEW), text: TEXT, reason: "Wait longer" });
     await developer.page.locator(".tab.on", { hasText: "backoff.ts" }).waitFor();
     await developer.page.getByText("New file").first().waitFor();
