@@ -24,7 +24,8 @@ export async function bundleForEditor({ entry, outdir, external = [] }) {
     splitting: true,
     write: false,
     external: [...external],
-    define: { "import.meta.url": "importMetaUrl" },
+    // VS Code reports every look at `navigator` as an error; zod looks whether it runs at Cloudflare.
+    define: { "import.meta.url": "importMetaUrl", navigator: "undefined" },
   });
   for (const { path, text } of outputFiles) {
     const { code } = await transform(text, {

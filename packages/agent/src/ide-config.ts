@@ -1,6 +1,6 @@
 /** How an agent uses the editor, as the `ide` section of its configuration says. */
 import { errors } from "@tandem/protocol";
-import { z } from "zod";
+import * as z from "zod";
 
 const section = z.strictObject({
   enabled: z.boolean().default(true),

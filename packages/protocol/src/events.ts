@@ -2,7 +2,7 @@
  * Facts about the editor that agents may subscribe to: name → payload, and how often at most.
  * The last state is always delivered; only what lies between may be dropped.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { diagnosticSchema } from "./tools/diagnostics.js";
 
 export interface EventDefinition<Payload extends z.ZodType = z.ZodType> {

@@ -1,5 +1,5 @@
 /** Input and output fields that several tools share, each with the sentence a model reads. */
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_LINE } from "./position.js";
 
 export const file = z.string().min(1).max(4096).describe("Absolute path");

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Tool } from "./tool.js";
 
 export type JsonSchema = Record<string, unknown> & { type: "object"; properties?: Record<string, JsonSchema> };

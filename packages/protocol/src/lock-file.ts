@@ -2,7 +2,7 @@
  * Lock files: by `<port>.lock`, in a folder of its dialect, a window tells agents of the same user where it listens
  * and with which token. The nexus3 and the claude dialect share the form; each has its own folder and its own fields.
  */
-import { z } from "zod";
+import * as z from "zod";
 
 /** Longer files are taken for no lock file, in bytes. */
 export const MAX_LOCK_FILE_BYTES = 65_536;

@@ -2,7 +2,7 @@
  * A tool is a value: everything anyone may ask about one callable operation stands in one object.
  * The MCP listing, the typed agent methods, the policy, the reference page and the CLI's help are derived from it.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { ErrorCode } from "./errors.js";
 
 /** What a call does to the developer's world; the policy decides by it. */

@@ -2,7 +2,7 @@
  * The window file: what a running host tells the programs of the same user about itself.
  * One JSON file per window, `<id>.json`, mode 0600, in the windows folder of Tandem's home.
  */
-import { z } from "zod";
+import * as z from "zod";
 
 export const windowFileSchema = z.object({
   /** Random, new at every start. */

@@ -1,7 +1,7 @@
 /** A window that was there a short while ago comes back under the same addresses: open pages and agents find it again. */
 import { readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { newToken } from "./auth-token.js";
 
 /** 0: any will do. */

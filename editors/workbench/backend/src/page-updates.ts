@@ -8,7 +8,7 @@
 import { ChangeSet } from "@codemirror/state";
 import { errors } from "@tandem/protocol";
 import { MOST_TEXT_UNITS } from "@tandem/workbench-shared/limits";
-import { z } from "zod";
+import * as z from "zod";
 import type { Document } from "./document.js";
 import type { DocumentUpdate } from "./update-history.js";
 

@@ -7,7 +7,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { modes, savePolicies } from "@tandem/host";
 import { globMatcher, languageNames } from "@tandem/workspace";
-import { z } from "zod";
+import * as z from "zod";
 
 const language = z.string().refine((name) => languageNames.includes(name), {
   error: ({ input }) => `There is no language ${JSON.stringify(input)}. There are: ${languageNames.join(", ")}.`,

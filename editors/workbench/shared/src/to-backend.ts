@@ -1,5 +1,5 @@
 /** What the page asks of the backend: a table of requests, each checked before it is served. The first one is `hello`. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Failure, TreeEntry } from "./to-page.js";
 
 const file = z.string().min(1).max(4096);

@@ -1,5 +1,5 @@
 /** Proposals that nobody waits for any more, in an editor that was lost with them. It may show them again when it is back. */
-import { z } from "zod";
+import * as z from "zod";
 import type { IdeConnection } from "../connection/ide-connection.js";
 import { parseJson } from "../parse-json.js";
 

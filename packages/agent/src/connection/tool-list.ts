@@ -1,5 +1,5 @@
 /** What a server lists of its tools, as far as it matters how to call them. */
-import { z } from "zod";
+import * as z from "zod";
 import type { McpClient, RequestOptions } from "./mcp-client.js";
 
 /** What can be called, and with which parameters. */

@@ -1,7 +1,7 @@
 /** The text that each file-writing tool would leave, from the text that is there. Pure; throws `INVALID_INPUT` or `RANGE_INVALID`. */
 import { errors } from "@tandem/protocol";
 import { applyPatch, parsePatch } from "diff";
-import { z } from "zod";
+import * as z from "zod";
 import { inEndingsOf, linesOf, uniformEnding } from "../files/line-endings.js";
 import { replaceByRegex } from "./regex-replace.js";
 import type { FileWritingTool } from "./tool-call.js";

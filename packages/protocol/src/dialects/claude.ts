@@ -3,7 +3,7 @@
  * Lines and characters are 0-based. The host never writes: on acceptance of a diff the agent does.
  * `openDiff` answers two content items: `FILE_SAVED` and the final text, or `DIFF_REJECTED` and the tab's name.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_LINE } from "../position.js";
 import { dialectTool, diffOutcomes, json, openDiffInput } from "./dialect-tool.js";
 

@@ -2,7 +2,7 @@
  * The clio dialect: JSON objects with a `type` over a WebSocket of its own, without a token.
  * Positions are 0-based. An `id` that the agent sends with a message comes back in what answers it.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_LINE } from "../position.js";
 
 /** Set in the terminals of a window: the port to take. It goes before the file. */

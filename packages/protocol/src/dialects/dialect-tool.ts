@@ -1,5 +1,5 @@
 /** A tool of a dialect over the WebSocket: what is listed of it, what it takes, and the text that it answers. */
-import { z } from "zod";
+import * as z from "zod";
 import type { JsonSchema } from "../json-schema.js";
 
 /** The value that a tool's first content item stands for, to and from the text that it is. */

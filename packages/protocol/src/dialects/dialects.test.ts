@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { claude, clio, listDialectTools, nexus3 } from "../index.js";
 
 describe("the nexus3 dialect", () => {

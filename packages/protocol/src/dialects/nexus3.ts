@@ -2,7 +2,7 @@
  * The nexus3 dialect: eleven tools over MCP on a WebSocket, each answering one text.
  * Lines are 1-based, characters 0-based. On acceptance of a diff the host saves the file.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_LINE } from "../position.js";
 import { severities } from "../tools/diagnostics.js";
 import { dialectTool, diffOutcomes, json, openDiffInput } from "./dialect-tool.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { file, limit, page, text } from "../fields.js";
 import { defineTool } from "../tool.js";
 import { proposal, reviewSchema } from "./review.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { commonErrors, errorTable } from "../errors.js";
 import { jsonSchemas } from "../json-schema.js";
 import { underscoredName } from "../tool.js";

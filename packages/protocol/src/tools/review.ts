@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { file, line, position, text } from "../fields.js";
 import { defineTool } from "../tool.js";
 

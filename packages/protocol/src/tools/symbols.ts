@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { column, file, limit, line, page } from "../fields.js";
 import { defineTool } from "../tool.js";
 

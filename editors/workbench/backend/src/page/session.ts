@@ -2,7 +2,7 @@
 import { errors, IdeError } from "@tandem/protocol";
 import type { PageConnection } from "@tandem/server";
 import { type RequestName, requests, type ToPage, toBackendSchema } from "@tandem/workbench-shared";
-import { z } from "zod";
+import * as z from "zod";
 import type { Document } from "../document.js";
 import type { MadeOn } from "../page-updates.js";
 import type { DocumentUpdate } from "../update-history.js";

@@ -3,7 +3,7 @@
  * item, flat and 1-based; Emacs' has other keys, and counts lines and characters from 1.
  */
 import { fromZeroBased } from "@tandem/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import { parseJson } from "../../parse-json.js";
 import type { Diagnostic, EditorInfo, Selection } from "../values.js";
 

@@ -1,7 +1,7 @@
 /** Calls in the claude dialect: the reference's shapes, and those of the servers that differ. */
 import { pathToFileURL } from "node:url";
 import { errors } from "@tandem/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import { parseJson } from "../../parse-json.js";
 import {
   type Bases,

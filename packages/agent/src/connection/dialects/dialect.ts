@@ -1,6 +1,6 @@
 /** A dialect as the agent sees it: for each of the eleven methods, what to call and how to read the answer. */
 import { errors } from "@tandem/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Diagnostic, DiffRequest, DiffResult, EditorInfo, Selection } from "../values.js";
 
 /** One call of a tool. */

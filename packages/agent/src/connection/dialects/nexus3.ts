@@ -1,6 +1,6 @@
 /** Calls in the nexus3 dialect, whose values are almost ours. */
 import { nexus3 } from "@tandem/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import { type DialectCall, type DialectCalls, decode, openDiffInput } from "./dialect.js";
 
 const { tools } = nexus3;
