@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { ChangedBy, FileChange, LineSource, LiveText, TextChange, TextWriter, WorkspacePath } from "@tandem/host";
 import { errors } from "@tandem/protocol";
-import { keepFile } from "@tandem/workspace";
+import { keepFile, readTextFile } from "@tandem/workspace";
 import {
   Disposable,
   Range,
@@ -19,9 +19,9 @@ import {
 } from "vscode";
 import { type ContentChange, changesBetween, DocumentText, difference } from "./document-text.js";
 import type { Folders } from "./folders.js";
-import { openDocument } from "./open-document.js";
+import { followedDocument, openDocument } from "./open-document.js";
 import { openBehind } from "./tabs.js";
-import { textOf, versionOf } from "./text-version.js";
+import { textOf, type VersionedText, versionOf } from "./text-version.js";
 import { until } from "./until.js";
 
 /** VS Code says that a document has unsaved changes a moment after they were made; it is waited for so long at most. */
@@ -36,6 +36,8 @@ interface Known {
   version: number;
   /** What happened to the document since an edit was asked for; undefined if none is. */
   held: (readonly ContentChange[])[] | undefined;
+  /** VS Code is opening the file; until it has, the text is that on disk. */
+  opening: boolean;
 }
 
 interface Planned {
@@ -76,11 +78,15 @@ export class LiveTexts implements TextWriter {
 
   now(path: WorkspacePath): LiveText | undefined {
     const document = this.#folders.documentOf(path);
-    return document && this.#live(path.path, document);
+    if (document) return this.#live(path.path, document);
+    const known = this.#known.get(path.path);
+    return known?.opening ? { text: known.text, version: known.version, dirty: false } : undefined;
   }
 
+  /** VS Code takes its time to open a file. It is not waited for where its text is known: the one on disk. */
   async live(path: WorkspacePath): Promise<LiveText> {
-    return this.#live(path.path, await openDocument(this.#folders, path));
+    const open = await followedDocument(this.#folders, path);
+    return (open && this.#live(path.path, open)) ?? this.now(path) ?? this.#opened(path);
   }
 
   change(files: readonly FileChange[], by: ChangedBy): Promise<readonly number[]> {
@@ -122,16 +128,33 @@ export class LiveTexts implements TextWriter {
     return () => void this.#listeners.delete(listener);
   }
 
+  async #opened(path: WorkspacePath): Promise<LiveText> {
+    const { decoded } = await readTextFile(path);
+    const opening = workspace.openTextDocument(this.#folders.uriOf(path));
+    // What VS Code takes another encoding for, its settings say; and it may have opened the file meanwhile.
+    if (decoded.encoding !== "utf8" || this.now(path)) return this.#live(path.path, await opening);
+    const text = DocumentText.of(decoded.text);
+    const known = this.#catchUp(path.path, { text, version: versionOf(text) });
+    known.opening = true;
+    const done = (document?: TextDocument) => {
+      known.opening = false;
+      if (document) this.#live(path.path, document);
+      else this.#forgetClosed();
+    };
+    opening.then(done, () => done());
+    return { text: known.text, version: known.version, dirty: false };
+  }
+
   #live(file: string, document: TextDocument): LiveText {
-    const known = this.#catchUp(file, document);
+    const known = this.#catchUp(file, textOf(document));
     return { text: known.text, version: known.version, dirty: document.isDirty };
   }
 
   /** What the desk knows of a file, brought to what it is now unless an edit is under way. */
-  #catchUp(file: string, document: TextDocument): Known {
-    const known = this.#known.get(file) ?? { ...textOf(document), held: undefined };
+  #catchUp(file: string, { text, version }: VersionedText): Known {
+    const known = this.#known.get(file) ?? { text, version, held: undefined, opening: false };
     this.#known.set(file, known);
-    if (known.held === undefined) this.#tell(file, known, textOf(document).text, []);
+    if (known.held === undefined) this.#tell(file, known, text, []);
     return known;
   }
 
@@ -157,7 +180,7 @@ export class LiveTexts implements TextWriter {
     // From here to `applyEdit` nothing waits: it takes the versions that the documents have now, and holds VS Code to them.
     const planned = files.map(({ path, plan }, i): Planned => {
       const document = documents[i] as TextDocument;
-      const known = this.#catchUp(path.path, document);
+      const known = this.#catchUp(path.path, textOf(document));
       return { file: path.path, document, known, changes: plan(this.#live(path.path, document)) };
     });
     const changing = planned.filter(({ changes }) => changes.length > 0);
@@ -185,8 +208,9 @@ export class LiveTexts implements TextWriter {
 
   #forgetClosed(): void {
     const open = new Set(workspace.textDocuments.map(({ uri }) => this.#folders.fileOf(uri)));
-    for (const [file, { held }] of this.#known) {
-      if (!open.has(file) && held === undefined && !this.#parts.isFollowed(file)) this.#known.delete(file);
+    for (const [file, { held, opening }] of this.#known) {
+      if (open.has(file) || held !== undefined || opening || this.#parts.isFollowed(file)) continue;
+      this.#known.delete(file);
     }
   }
 
