@@ -21,8 +21,9 @@ export class ActivityLog {
 
   settled({ agent, tool, milliseconds, error }: SettledCall): void {
     this.#lastTools.set(agent.id, tool);
-    const outcome = error ? `${error.code}: ${error.message}` : "ok";
-    this.say(`${agent.name}: ${tool}, ${milliseconds.toFixed(0)} ms, ${outcome}`);
+    const line = (outcome: string) => `${agent.name}: ${tool}, ${milliseconds.toFixed(0)} ms, ${outcome}`;
+    if (error) this.say(line(`${error.code}: ${error.message}`));
+    else this.#calm.sayOf(`${agent.name}: ${tool}, ok`, () => line("ok"));
   }
 
   /** Follows who comes and goes, and what is decided. Returns the undo. */

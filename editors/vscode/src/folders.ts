@@ -3,6 +3,7 @@ import { sep } from "node:path";
 import type { WorkspacePath } from "@tandem/host";
 import { createPathResolver, type WorkspacePaths } from "@tandem/workspace";
 import { type TextDocument, Uri, workspace } from "vscode";
+import { Remembered } from "./remembered.js";
 
 interface Folder {
   /** As VS Code names it, where links may be part of the name. */
@@ -11,9 +12,17 @@ interface Folder {
   readonly root: string;
 }
 
+/** Tell of a change of which documents are open. */
+export const documentEvents = [workspace.onDidOpenTextDocument, workspace.onDidCloseTextDocument];
+
 export class Folders {
   readonly paths: WorkspacePaths;
   readonly #folders: readonly Folder[];
+  /** Those that are open, by address. */
+  readonly #documents = new Remembered(
+    () => new Map(workspace.textDocuments.map((document) => [document.uri.toString(), document])),
+    documentEvents,
+  );
 
   private constructor(paths: WorkspacePaths, uris: readonly Uri[]) {
     this.paths = paths;
@@ -24,6 +33,10 @@ export class Folders {
   static async open(): Promise<Folders> {
     const uris = (workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
     return new Folders(await createPathResolver(uris.map(({ fsPath }) => fsPath)), uris);
+  }
+
+  dispose(): void {
+    this.#documents.dispose();
   }
 
   uriOf({ root, relative }: WorkspacePath): Uri {
@@ -40,7 +53,10 @@ export class Folders {
 
   /** The open document of a file, with or without a tab. */
   documentOf(path: WorkspacePath): TextDocument | undefined {
-    const wanted = this.uriOf(path).toString();
-    return workspace.textDocuments.find(({ uri }) => uri.toString() === wanted);
+    return this.documentAt(this.uriOf(path));
+  }
+
+  documentAt(uri: Uri): TextDocument | undefined {
+    return this.#documents.now.get(uri.toString());
   }
 }

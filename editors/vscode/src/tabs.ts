@@ -11,6 +11,9 @@ export function fileTabs(): readonly FileTab[] {
   return window.tabGroups.all.flatMap(({ tabs }) => tabs).flatMap((tab) => urisOf(tab).map((uri) => ({ uri, tab })));
 }
 
+/** Tell of a change of the tabs. */
+export const tabEvents = [window.tabGroups.onDidChangeTabs, window.tabGroups.onDidChangeTabGroups];
+
 /** Behind the one that the developer is in. */
 export async function openBehind(uri: Uri, { preview = false } = {}): Promise<void> {
   await commands.executeCommand("vscode.open", uri, { background: true, preserveFocus: true, preview });

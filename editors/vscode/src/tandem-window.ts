@@ -10,21 +10,22 @@ import {
 } from "@tandem/host";
 import { TOOLBOX_VERSION } from "@tandem/protocol";
 import { type Bridge, newToken, openAgain, recallAddresses, rememberAddresses, startBridge } from "@tandem/server";
-import { env, window } from "vscode";
+import { env, window, workspace } from "vscode";
 import { createDiagnostics } from "./capabilities/diagnostics.js";
 import { createEditor } from "./capabilities/editor.js";
 import { createFiles } from "./capabilities/file.js";
 import { createSymbols } from "./capabilities/symbols.js";
 import { publishEvents, trackSelection } from "./events.js";
 import { Folders } from "./folders.js";
-import { FollowedMode } from "./followed-mode.js";
 import { LiveTexts } from "./live-texts.js";
 import { Marks } from "./marks.js";
 import { PrivateFolders } from "./private-folders.js";
+import { Remembered } from "./remembered.js";
 import { Reports } from "./reports.js";
 import { isLetGo, openReviewJournal } from "./review-journal.js";
 import { openReviewSurface } from "./reviews/review-surface.js";
-import { bridgeSettings, saveOnAccept } from "./settings.js";
+import { bridgeSettings, currentMode, saveOnAccept } from "./settings.js";
+import { fileTabs, tabEvents } from "./tabs.js";
 import { Typing } from "./typing.js";
 import { View } from "./view.js";
 
@@ -60,7 +61,7 @@ export async function openWindow({ log, onSettled, onOpen, onLetGo }: WindowOpti
     return part;
   };
   try {
-    const folders = await Folders.open();
+    const folders = kept(await Folders.open());
     const remembering = openReviewJournal(folders.paths.roots, log);
     closing.unshift(async () => (await remembering).close());
     const privacy = await PrivateFolders.open(folders, log);
@@ -75,7 +76,8 @@ export async function openWindow({ log, onSettled, onOpen, onLetGo }: WindowOpti
         isFollowed: (file) => core.reviews.waitsOn(file),
       }),
     );
-    const view = kept(new View(folders));
+    const tabs = kept(new Remembered(fileTabs, tabEvents));
+    const view = kept(new View(folders, tabs));
     const typing = kept(new Typing());
     const reports = kept(new Reports());
     kept(publishEvents(hub, folders, privacy));
@@ -88,13 +90,15 @@ export async function openWindow({ log, onSettled, onOpen, onLetGo }: WindowOpti
       texts,
       capabilities: {
         editor: createEditor({ folders, view, texts, selection, typing, marks }),
-        diagnostics: createDiagnostics(folders, reports),
+        diagnostics: kept(createDiagnostics({ folders, reports, tabs })),
         symbols: createSymbols(folders),
         file: createFiles(),
       },
     };
     const durable = await remembering;
-    const mode = kept(new FollowedMode());
+    const mode = kept(
+      new Remembered(currentMode, [workspace.onDidChangeConfiguration, workspace.onDidGrantWorkspaceTrust]),
+    );
     const core = createHostCore(host, {
       hub,
       mode: () => mode.now,

@@ -3,15 +3,17 @@ import { readFileSync, statSync } from "node:fs";
 import { countLines, type FocusedFile, languageOf, type OpenFile } from "@tandem/host";
 import { fromZeroBased } from "@tandem/protocol";
 import { decodeText, MAX_TEXT_FILE_BYTES } from "@tandem/workspace";
-import { type TextDocument, type TextEditor, type Uri, window, workspace } from "vscode";
+import { type TextDocument, type TextEditor, type Uri, window } from "vscode";
 import { DiskConflicts } from "./disk-conflicts.js";
 import { DocumentText } from "./document-text.js";
 import type { Folders } from "./folders.js";
-import { type FileTab, fileTabs } from "./tabs.js";
+import type { Remembered } from "./remembered.js";
+import type { FileTab } from "./tabs.js";
 import { textOf, versionOf } from "./text-version.js";
 
 export class View {
   readonly #folders: Folders;
+  readonly #tabs: Remembered<readonly FileTab[]>;
   readonly #conflicts = new DiskConflicts();
   /** The last editor of a file that had the focus: it counts on while a panel or a review has it. */
   #last: TextEditor | undefined;
@@ -19,8 +21,9 @@ export class View {
   readonly #unloaded = new Map<string, { readonly stamp: string; readonly version: number }>();
   readonly #subscription = window.onDidChangeActiveTextEditor((editor) => this.#activated(editor));
 
-  constructor(folders: Folders) {
+  constructor(folders: Folders, tabs: Remembered<readonly FileTab[]>) {
     this.#folders = folders;
+    this.#tabs = tabs;
     this.#activated(window.activeTextEditor);
   }
 
@@ -46,11 +49,10 @@ export class View {
 
   openFiles(): readonly OpenFile[] {
     const files = new Map<string, OpenFile>();
-    const documents = new Map(workspace.textDocuments.map((document) => [document.uri.toString(), document]));
-    for (const tab of fileTabs()) {
+    for (const tab of this.#tabs.now) {
       const file = this.#folders.fileOf(tab.uri);
       if (file === undefined || files.has(file)) continue;
-      files.set(file, this.#describe(tab, file, documents.get(tab.uri.toString())));
+      files.set(file, this.#describe(tab, file, this.#folders.documentAt(tab.uri)));
     }
     return [...files.values()];
   }
@@ -60,7 +62,7 @@ export class View {
   }
 
   #tabOf(wanted: Uri) {
-    return fileTabs().find(({ uri }) => uri.toString() === wanted.toString());
+    return this.#tabs.now.find(({ uri }) => uri.toString() === wanted.toString());
   }
 
   #describe({ uri, tab }: FileTab, file: string, document: TextDocument | undefined): OpenFile {

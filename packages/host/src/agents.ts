@@ -174,7 +174,7 @@ export class AgentRegistry {
 
   #touch(entry: Entry): void {
     entry.touch();
-    this.#waitForSilence();
+    if (entry.attached === 0) this.#waitForSilence();
     if (entry.toldConnected) return;
     entry.toldConnected = true;
     this.#tell();

@@ -30,14 +30,19 @@ export class CalmLog {
 
   /** Lines that differ in numbers alone are alike. */
   say(line: string): void {
-    const kind = this.#kindOf(line);
+    this.sayOf(line.replace(/\d+/g, "0"), () => line);
+  }
+
+  /** For lines that are many: those of one kind are alike, and only what is written is put into words. */
+  sayOf(alike: string, words: () => string): void {
+    const kind = this.#kindOf(alike, words);
     kind.isQuiet = false;
     if (kind.written === FIRST_LINES) {
       kind.withheld++;
       return;
     }
     kind.written++;
-    this.#write(line);
+    this.#write(words());
   }
 
   /** Says what has been withheld, and waits for nothing more. */
@@ -49,13 +54,12 @@ export class CalmLog {
     this.#kinds.clear();
   }
 
-  #kindOf(line: string): Kind {
-    const alike = line.replace(/\d+/g, "0");
+  #kindOf(alike: string, words: () => string): Kind {
     const key = this.#kinds.has(alike) || this.#kinds.size < MAX_KINDS ? alike : "";
     const known = this.#kinds.get(key);
     if (known) return known;
     let stop = () => {};
-    const kind: Kind = { example: line, written: 0, withheld: 0, isQuiet: true, stop: () => stop() };
+    const kind: Kind = { example: words(), written: 0, withheld: 0, isQuiet: true, stop: () => stop() };
     const look = () => {
       this.#summarise(kind);
       if (kind.isQuiet) this.#kinds.delete(key);

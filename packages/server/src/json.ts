@@ -21,8 +21,12 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
+/** Up to this size it is quicker to count brackets than to tell where strings are, in bytes. */
+const SHORT_BYTES = 1024;
+
 /** Counts brackets outside strings; all of these are single bytes in UTF-8. */
 function deeperThan(bytes: Buffer, maxDepth: number): boolean {
+  if (bytes.length <= SHORT_BYTES && openingBrackets(bytes) <= maxDepth) return false;
   let depth = 0;
   for (let i = 0; i < bytes.length; i++) {
     switch (bytes[i]) {
@@ -40,6 +44,13 @@ function deeperThan(bytes: Buffer, maxDepth: number): boolean {
     }
   }
   return false;
+}
+
+/** Also those in strings. */
+function openingBrackets(bytes: Buffer): number {
+  let count = 0;
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] === OPEN_ARRAY || bytes[i] === OPEN_OBJECT) count++;
+  return count;
 }
 
 /** Index of the closing quote of the string that opens at `start`, or the end of the bytes. */

@@ -1,11 +1,12 @@
 import type { DiagnosticsCapability, FileDiagnostics } from "@tandem/host";
 import type { Diagnostic } from "@tandem/protocol";
-import { commands, languages, type TextDocument, type Uri, workspace } from "vscode";
+import { commands, type Disposable, languages, type TextDocument, type Uri, workspace } from "vscode";
 import { fromEditor, fromServer, type ServerDiagnostic, TYPESCRIPT_SOURCE } from "../diagnostic.js";
-import type { Folders } from "../folders.js";
+import { documentEvents, type Folders } from "../folders.js";
 import { openDocument } from "../open-document.js";
+import { Remembered } from "../remembered.js";
 import type { Reports } from "../reports.js";
-import { fileTabs } from "../tabs.js";
+import { type FileTab, tabEvents } from "../tabs.js";
 import { textOf } from "../text-version.js";
 import { until } from "../until.js";
 
@@ -21,7 +22,15 @@ interface Heard {
   readonly asked?: readonly Diagnostic[] | undefined;
 }
 
-export function createDiagnostics(folders: Folders, reports: Reports): DiagnosticsCapability {
+export interface DiagnosticsParts {
+  readonly folders: Folders;
+  readonly reports: Reports;
+  readonly tabs: Remembered<readonly FileTab[]>;
+}
+
+type VsCodeDiagnostics = DiagnosticsCapability & Pick<Disposable, "dispose">;
+
+export function createDiagnostics({ folders, reports, tabs }: DiagnosticsParts): VsCodeDiagnostics {
   const fileOf = ({ uri }: TextDocument) => folders.fileOf(uri) ?? uri.toString();
   const isSettled = (document: TextDocument) => !askable.has(document.languageId) && reports.isCurrent(document);
 
@@ -49,9 +58,18 @@ export function createDiagnostics(folders: Folders, reports: Reports): Diagnosti
     return { file, version: heard?.version ?? version, fresh: false, reason, diagnostics: told };
   };
 
+  const settled = new Remembered(() => {
+    const uris = openTabs(tabs.now);
+    const documents = uris.map((uri) => folders.documentAt(uri)).filter((document) => document !== undefined);
+    if (documents.length < uris.length || !documents.every(isSettled)) return undefined;
+    return [...documents.map((document) => describe(document, undefined)), ...elsewhere(folders, documents)];
+  }, [languages.onDidChangeDiagnostics, workspace.onDidChangeTextDocument, ...documentEvents, ...tabEvents]);
+
   return {
+    dispose: () => settled.dispose(),
+    now: () => settled.now,
     list: async (path, waitMs, signal) => {
-      const asked = path ? [await openDocument(folders, path)] : await openDocuments();
+      const asked = path ? [await openDocument(folders, path)] : await openDocuments(folders, tabs.now);
       const heard = new Map<TextDocument, Heard>();
       const late = asked.filter((document) => !isSettled(document));
       if (late.length > 0) {
@@ -85,14 +103,15 @@ async function askServer(
 }
 
 /** Of all tabs; what VS Code has not loaded yet is loaded. */
-async function openDocuments(): Promise<readonly TextDocument[]> {
-  const uris = new Map(fileTabs().map(({ uri }) => [uri.toString(), uri]));
-  const open = new Map(workspace.textDocuments.map((document) => [document.uri.toString(), document]));
-  const missing = [...uris].filter(([key]) => !open.has(key));
-  if (missing.length > 0) {
-    await Promise.allSettled(missing.map(async ([key, uri]) => open.set(key, await workspace.openTextDocument(uri))));
-  }
-  return [...uris.keys()].map((key) => open.get(key)).filter((document) => document !== undefined);
+async function openDocuments(folders: Folders, tabs: readonly FileTab[]): Promise<readonly TextDocument[]> {
+  const opening = openTabs(tabs).map(async (uri) => folders.documentAt(uri) ?? workspace.openTextDocument(uri));
+  const opened = await Promise.allSettled(opening);
+  return opened.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+}
+
+/** Each file once. */
+function openTabs(tabs: readonly FileTab[]): readonly Uri[] {
+  return [...new Map(tabs.map(({ uri }) => [uri.toString(), uri])).values()];
 }
 
 /** What extensions say of files of the workspace that have no tab. */

@@ -13,6 +13,8 @@ export interface FileDiagnostics {
 }
 
 export interface DiagnosticsCapability {
+  /** Of every open file, if there is nothing to wait for; left out where that cannot be told. */
+  now?(): readonly FileDiagnostics[] | undefined;
   /** Waits up to `waitMs` for results on the newest text; of every open file if no path is given. */
   list(path: WorkspacePath | undefined, waitMs: number, signal: AbortSignal): Promise<readonly FileDiagnostics[]>;
 }
