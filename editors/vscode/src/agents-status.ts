@@ -12,6 +12,7 @@ export interface AgentsStatus extends Disposable {
   update(): void;
 }
 
+/** Seen from the first time on that the doors were opened: VS Code takes its time to read what a hover says. */
 export function showAgents(doors: Doors, lastTool: (agent: Agent) => string | undefined): AgentsStatus {
   const item = window.createStatusBarItem("tandem.agents", StatusBarAlignment.Right, 100);
   item.name = "Tandem: agents";
@@ -22,6 +23,7 @@ export function showAgents(doors: Doors, lastTool: (agent: Agent) => string | un
     item.text = !core ? "MCP: stopped" : agents.length > 0 ? "MCP: ● connected" : "MCP: ○ no agent";
     item.accessibilityInformation = { label: `${item.text}, mode ${currentMode()}` };
     item.tooltip = tooltip(agents, bridge?.window.urls.mcp, lastTool);
+    item.show();
   };
   let later: NodeJS.Timeout | undefined;
   let stopListening = () => {};
@@ -30,8 +32,6 @@ export function showAgents(doors: Doors, lastTool: (agent: Agent) => string | un
     stopListening = doors.window?.core.agents.onChange(update) ?? (() => {});
     update();
   };
-  listen();
-  item.show();
   const parts = Disposable.from(
     item,
     doors.onDidChange(listen),

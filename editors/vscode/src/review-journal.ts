@@ -45,7 +45,7 @@ export async function openReviewJournal(
       journal
         .compact(contents.latest.map((review) => [review]))
         .catch((error: unknown) => log(`What is remembered could not be tidied: ${error}`));
-    if (contents.latest.length < records.length) await tidy();
+    if (contents.latest.length < records.length) void tidy();
     const append = async (reviews: readonly Review[]) => {
       await journal.append(reviews);
       if (contents.add(reviews)) void tidy();

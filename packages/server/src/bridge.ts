@@ -10,7 +10,7 @@ import { claudeDialect } from "./dialects/claude.js";
 import { nexus3Dialect } from "./dialects/nexus3.js";
 import type { Refusal } from "./gate.js";
 import { limits as defaultLimits, type Limits } from "./limits.js";
-import { keepLockFiles, type LockFiles } from "./lock-files.js";
+import { keepLockFiles } from "./lock-files.js";
 import { openMcpHttpDoor } from "./mcp-http/open-door.js";
 import type { McpService } from "./mcp-http/service.js";
 import { openMcpWsDoor } from "./mcp-ws/door.js";
@@ -96,7 +96,8 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
     for (const end of closing.splice(0)) await end().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   };
-  const opened = <T extends { close(): Promise<void> }>(part: T): T => {
+  const opened = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
+    const part = await opening;
     closing.unshift(() => part.close());
     return part;
   };
@@ -104,7 +105,7 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
   try {
     const openHttp = (port: number) =>
       openMcpHttpDoor(core, { port, token, tokenRequired, preload, ...common, ...(service && { service }) });
-    const http = opened(await (options.port === undefined ? openNear(DEFAULT_PORT, openHttp) : openHttp(options.port)));
+    const http = await opened(options.port === undefined ? openNear(DEFAULT_PORT, openHttp) : openHttp(options.port));
 
     const spoken = [...(dialects.nexus3 ? [nexus3Dialect] : []), ...(dialects.claude ? [claudeDialect] : [])];
     const { port: wsPort = 0, token: lockToken = newToken() } = ws;
@@ -114,20 +115,22 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
     };
     // What is known of a port that another has now is not its token.
     const openElsewhere = () => openWs(0, wsPort === 0 ? lockToken : newToken());
-    const sockets = spoken.length > 0 ? opened(await openAgain(wsPort, openWs, openElsewhere)) : undefined;
-
-    const openClio = (port: number) => openClioDoor(core, { port, homeFolder, ...common });
-    const clio = dialects.clio ? opened(await openAgain(options.clio?.port ?? 0, openClio)) : undefined;
+    const sockets = spoken.length > 0 ? await opened(openAgain(wsPort, openWs, openElsewhere)) : undefined;
 
     const { name, version, paths } = core.host;
     const roots = [...paths.roots];
-    let locks: LockFiles | undefined;
-    if (sockets) {
-      const { port, token } = sockets;
-      const { terminalsPid } = options;
-      const lock = { port, token, ideName: name, workspaceFolders: roots, terminalsPid };
-      locks = opened(await keepLockFiles({ ...lock, dialects, homeFolder, environment, onError }));
-    }
+    const openClio = (port: number) => openClioDoor(core, { port, homeFolder, ...common });
+    const locksOf = ({ port, token }: { readonly port: number; readonly token: string }) => {
+      const lock = { port, token, ideName: name, workspaceFolders: roots, terminalsPid: options.terminalsPid };
+      return keepLockFiles({ ...lock, dialects, homeFolder, environment, onError });
+    };
+    const sideBySide = [
+      dialects.clio ? opened(openAgain(options.clio?.port ?? 0, openClio)) : undefined,
+      sockets && opened(locksOf(sockets)),
+    ] as const;
+    // Both are there to be closed if one fails.
+    await Promise.allSettled(sideBySide);
+    const [clio, locks] = await Promise.all(sideBySide);
     const window: WindowFile = {
       id: randomBytes(8).toString("hex"),
       pid: process.pid,
@@ -149,7 +152,7 @@ export async function startBridge(core: HostCore, options: BridgeOptions = {}): 
       (cause: unknown) =>
         void onError(new Error("The window file could not be written, so others cannot find this window.", { cause })),
     );
-    if (file) opened({ close: () => file.remove() });
+    if (file) closing.unshift(() => file.remove());
     const portMoved = options.port === undefined && http.port !== DEFAULT_PORT;
     const focused = () => {
       locks?.focused();

@@ -61,7 +61,7 @@ export async function keepLockFiles(options: LockFilesOptions): Promise<LockFile
     }
   };
   const keepAll = async () => {
-    for (const lock of locks) await keep(lock);
+    await Promise.all(locks.map(keep));
   };
   await keepAll();
   // One after the other.
@@ -72,7 +72,7 @@ export async function keepLockFiles(options: LockFilesOptions): Promise<LockFile
   const looking = setInterval(() => next(keepAll), lookMs).unref();
   return {
     get paths() {
-      return [...written].map(({ path }) => path);
+      return locks.filter((lock) => written.has(lock)).map(({ path }) => path);
     },
     focused: () =>
       next(async () => {

@@ -1,6 +1,9 @@
-/** Files by which programs of the same user find a window: for that user alone, and never seen half written. */
+/**
+ * Files by which programs of the same user find a window: for that user alone, and never seen half written. They are not
+ * synced: a power cut ends the window as well.
+ */
 import { randomBytes } from "node:crypto";
-import { chmod, link, lstat, mkdir, open, rename, rm } from "node:fs/promises";
+import { chmod, link, lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
 
 /** Makes the folder if it is missing. Throws if it is not safe to put a secret in. */
 export async function privateFolder(folder: string): Promise<void> {
@@ -16,22 +19,12 @@ export async function privateFolder(folder: string): Promise<void> {
 export async function writePrivateFile(path: string, text: string, { onlyIfAbsent = false } = {}): Promise<void> {
   const temporary = besides(path);
   try {
-    await writeDurably(temporary, text);
+    await writeFile(temporary, text, { flag: "wx", mode: 0o600 });
     if (onlyIfAbsent) await linkIfAbsent(temporary, path);
     else await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
-  }
-}
-
-async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

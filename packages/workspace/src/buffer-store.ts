@@ -27,7 +27,8 @@ const STORED = ".buffer";
 
 /** Makes the folder if it is missing. One process at a time may use it; the lock of the journal beside it sees to that. */
 export async function openBufferStore(folder: string): Promise<BufferStore> {
-  await makePrivateFolder(folder);
+  const makeLast = await makePrivateFolder(folder);
+  await makeLast();
   for (const name of await readdir(folder)) {
     if (name.endsWith(STORED + UNFINISHED)) await rm(join(folder, name));
   }

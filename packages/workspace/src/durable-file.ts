@@ -12,13 +12,18 @@ export const UNFINISHED = ".new";
  */
 export const SYNCED_WRITES: number = process.platform === "linux" ? constants.O_DSYNC : 0;
 
-/** Makes the folder, and those above it, as far as they are missing. Nobody else can look into it. */
-export async function makePrivateFolder(folder: string): Promise<void> {
+/**
+ * Makes the folder, and those above it, as far as they are missing. Nobody else can look into it. Nothing in it lasts
+ * before what is returned has been called and waited for.
+ */
+export async function makePrivateFolder(folder: string): Promise<() => Promise<void>> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-  if (first === undefined) return;
+  if (first === undefined) return async () => {};
   const top = dirname(resolve(first));
-  for (let made = resolve(folder); made !== top; made = dirname(made)) await syncFolder(dirname(made));
+  return async () => {
+    for (let made = resolve(folder); made !== top; made = dirname(made)) await syncFolder(dirname(made));
+  };
 }
 
 /** Writes all of the bytes, however many calls it takes. Not synced, unless the file is. `position` is in bytes. */

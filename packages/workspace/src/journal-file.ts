@@ -9,11 +9,14 @@ export class JournalFile {
   #handle: FileHandle;
   /** The length of what is known to be on disk, in bytes. */
   #length: number;
+  /** Of the folders above it. */
+  readonly #makeFoldersLast: () => Promise<void>;
   /** Nothing follows what is known to be on disk, and the file's name lasts. */
   #sound = false;
 
-  constructor(path: string, handle: FileHandle, length: number) {
+  constructor(path: string, handle: FileHandle, length: number, makeFoldersLast: () => Promise<void>) {
     this.path = path;
+    this.#makeFoldersLast = makeFoldersLast;
     this.#handle = handle;
     this.#length = length;
   }
@@ -21,6 +24,7 @@ export class JournalFile {
   /** Cuts off what a failed write has left. */
   async mend(): Promise<void> {
     if (this.#sound) return;
+    await this.#makeFoldersLast();
     await this.#handle.truncate(this.#length);
     await this.#handle.datasync();
     await syncFolder(dirname(this.path));

@@ -89,8 +89,8 @@ async function isAlive({ pid, started }: Holder): Promise<boolean> {
 /** Tells a process from a later one with the same number, even after a restart of the machine; null if it is not there. */
 async function startOf(pid: number): Promise<string | null> {
   try {
-    const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8");
-    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+    const files = ["/proc/sys/kernel/random/boot_id", `/proc/${pid}/stat`];
+    const [boot = "", stat = ""] = await Promise.all(files.map((file) => readFile(file, "utf8")));
     // The name in brackets may hold anything; the state is the first field after it, the start the twentieth.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? null : `${boot.trim()}/${fields[19]}`;

@@ -80,6 +80,7 @@ describe("a journal", () => {
   it("writes and syncs once for all that comes at once", async () => {
     const folder = await emptyFolder();
     const journal = await opened(folder);
+    await journal.append("first");
     const handle = await open(join(folder, NAME));
     const fileHandle = Object.getPrototypeOf(handle);
     await handle.close();

@@ -44,7 +44,7 @@ export interface Journal<T> {
  * Throws `JournalBusy` if it is open already, and the system's errors.
  */
 export async function openJournal<T>(folder: string, name: string): Promise<Journal<T>> {
-  await makePrivateFolder(folder);
+  const makeFoldersLast = await makePrivateFolder(folder);
   const path = join(folder, name);
   const unlock = await takeLock(`${path}.lock`);
   let handle: FileHandle | undefined;
@@ -56,8 +56,7 @@ export async function openJournal<T>(folder: string, name: string): Promise<Jour
     const { records, soundBytes, damaged } = readJournalBytes(bytes);
     const rest = bytes.subarray(soundBytes);
     const damage = damaged ? { file: await setAside(path, rest), bytes: rest.length } : undefined;
-    const file = new JournalFile(path, handle, soundBytes);
-    await file.mend();
+    const file = new JournalFile(path, handle, soundBytes, makeFoldersLast);
     return new QueuedJournal(records as readonly T[], damage, file, unlock);
   } catch (thrown) {
     await handle?.close();
@@ -87,6 +86,7 @@ class QueuedJournal<T> implements Journal<T> {
   readonly #unlock: () => Promise<void>;
   readonly #appends: Append[] = [];
   readonly #compactions: Compaction[] = [];
+  /** What was left is mended while nobody waits for it. */
   #working: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
 
@@ -100,6 +100,7 @@ class QueuedJournal<T> implements Journal<T> {
     this.damage = damage;
     this.#file = file;
     this.#unlock = unlock;
+    this.#working = this.#work();
   }
 
   append(record: T): Promise<void> {
@@ -125,7 +126,8 @@ class QueuedJournal<T> implements Journal<T> {
 
   /** Never rejects. */
   async #work(): Promise<void> {
-    await undefined; // Appends that are called in a row are written together.
+    // What fails here is told to whoever writes next. Appends that are called in a row are written together.
+    await this.#file.mend().catch(() => undefined);
     for (;;) {
       const compaction = this.#compactions.shift();
       if (compaction) await this.#compact(compaction);

@@ -23,8 +23,9 @@ export async function createPathResolver(roots: readonly string[]): Promise<Work
 }
 
 async function realRoot(root: string): Promise<string> {
-  if (!(await isDirectory(root))) throw errors.noWorkspace(root);
-  return realpath(root);
+  const [isThere, real] = await Promise.all([isDirectory(root), realpath(root).catch(() => root)]);
+  if (!isThere) throw errors.noWorkspace(root);
+  return real;
 }
 
 class DiskPaths implements WorkspacePaths {

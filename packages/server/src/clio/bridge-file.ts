@@ -30,8 +30,7 @@ export async function writeBridgeFile(window: ClioWindow, homeFolder = homedir()
   let text = "";
   const write = async () => {
     text = textOf({ ...window, timestamp: Date.now() });
-    await writePrivateFile(own, text);
-    await writePrivateFile(shared, text);
+    await Promise.all([own, shared].map((path) => writePrivateFile(path, text)));
   };
   const restore = async () => {
     await privateFolder(dirname(shared));
