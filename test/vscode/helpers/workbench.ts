@@ -42,10 +42,15 @@ export class Workbench {
     return this.page.locator(".tab", { hasText: name });
   }
 
-  /** Resolves when a review's diff is in sight and can be decided. */
-  async reviewOpens(words: string, title: string | RegExp = OWN_TITLE): Promise<void> {
+  /** Resolves when a review's diff is in sight. */
+  async reviewAppears(words: string, title: string | RegExp = OWN_TITLE): Promise<void> {
     await this.tab(title).waitFor();
     await this.proposed.filter({ hasText: words }).first().waitFor();
+  }
+
+  /** Resolves when it can be decided as well. VS Code adds its words above the lines once the text rests for a moment. */
+  async reviewOpens(words: string, title: string | RegExp = OWN_TITLE): Promise<void> {
+    await this.reviewAppears(words, title);
     await this.lens(/Accept changes/).waitFor();
     // Buttons are inert for a moment after a review has come into sight.
     await this.page.waitForTimeout(350);

@@ -32,8 +32,9 @@ async function proposed(file: string, typingIn: string): Promise<{ readonly answ
   let answer: Promise<Outcome> | undefined;
   await whileTyping(scene, typingIn, async () => {
     answer = agent().edit(file, [second, fourth]);
-    await workbench.reviewOpens("deux");
+    await workbench.reviewAppears("deux");
   });
+  await workbench.reviewOpens("deux");
   return { answer: answer as Promise<Outcome> };
 }
 
