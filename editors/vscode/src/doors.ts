@@ -25,7 +25,7 @@ export class Doors {
   open(): Promise<void> {
     this.#stopped = false;
     return this.#queue(async () => {
-      this.#window ??= await openWindow({ ...this.#options, onLetGo: () => this.#takeOver() });
+      this.#window ??= await openWindow({ ...this.#options, onLetGo: () => void this.reopen() });
     });
   }
 
@@ -45,12 +45,6 @@ export class Doors {
   stop(): Promise<void> {
     this.#stopped = true;
     return this.#end((window) => window.putAway());
-  }
-
-  /** What another window kept is this one's now, with its addresses; unless somebody would miss the doors meanwhile. */
-  #takeOver(): void {
-    const { agents, reviews } = this.#window?.core ?? {};
-    if (agents?.connected().length === 0 && reviews?.pending().length === 0) void this.reopen();
   }
 
   #end(end: (window: TandemWindow) => Promise<void>): Promise<void> {

@@ -83,7 +83,10 @@ export class LiveTexts implements TextWriter {
     return known?.opening ? { text: known.text, version: known.version, dirty: false } : undefined;
   }
 
-  /** VS Code takes its time to open a file. It is not waited for where its text is known: the one on disk. */
+  /**
+   * VS Code takes its time to open a file. It is not waited for where its text is known: the one on disk. Where reviews
+   * wait that is not known, as VS Code may keep unsaved text of an earlier run.
+   */
   async live(path: WorkspacePath): Promise<LiveText> {
     const open = await followedDocument(this.#folders, path);
     return (open && this.#live(path.path, open)) ?? this.now(path) ?? this.#opened(path);
@@ -130,16 +133,17 @@ export class LiveTexts implements TextWriter {
 
   async #opened(path: WorkspacePath): Promise<LiveText> {
     const { decoded } = await readTextFile(path);
-    const opening = workspace.openTextDocument(this.#folders.uriOf(path));
-    // What VS Code takes another encoding for, its settings say; and it may have opened the file meanwhile.
-    if (decoded.encoding !== "utf8" || this.now(path)) return this.#live(path.path, await opening);
+    const uri = this.#folders.uriOf(path);
+    const opening = workspace.openTextDocument(uri);
+    const isKnown = decoded.encoding === "utf8" && readsAsUtf8(uri, decoded.text);
+    // VS Code may have opened it meanwhile.
+    if (!isKnown || this.#parts.isFollowed(path.path) || this.now(path)) return this.#live(path.path, await opening);
     const text = DocumentText.of(decoded.text);
     const known = this.#catchUp(path.path, { text, version: versionOf(text) });
     known.opening = true;
     const done = (document?: TextDocument) => {
       known.opening = false;
       if (document) this.#live(path.path, document);
-      else this.#forgetClosed();
     };
     opening.then(done, () => done());
     return { text: known.text, version: known.version, dirty: false };
@@ -223,6 +227,13 @@ export class LiveTexts implements TextWriter {
       if (document) this.#tell(file, known, textOf(document).text, held.length === 1 ? (held[0] ?? []) : []);
     }
   }
+}
+
+/** Beyond ASCII, what VS Code takes the bytes of a file for is a matter of its settings. */
+function readsAsUtf8(uri: Uri, text: string): boolean {
+  if (!/\P{ASCII}/u.test(text)) return true;
+  const settings = workspace.getConfiguration("files", uri);
+  return settings.get("encoding") === "utf8" && settings.get("autoGuessEncoding") === false;
 }
 
 function editOf(planned: readonly Planned[]): WorkspaceEdit {

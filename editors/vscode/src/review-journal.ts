@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { JournalContents, type Review, type ReviewJournal } from "@tandem/host";
 import { tandemHome } from "@tandem/protocol";
-import { type Journal, JournalBusy, openJournal } from "@tandem/workspace";
+import { isJournalFree, type Journal, JournalBusy, openJournal } from "@tandem/workspace";
 
 const NAME = "vscode-reviews";
 /** A window that was reloaded may have to wait for the end of the one before it, in milliseconds. */
@@ -60,11 +60,8 @@ export async function openReviewJournal(
 }
 
 /** No window has it any more. */
-export async function isLetGo(roots: readonly string[]): Promise<boolean> {
-  return openJournal(folderOf(roots), NAME).then(
-    (journal) => journal.close().then(() => true),
-    () => false,
-  );
+export function isLetGo(roots: readonly string[]): Promise<boolean> {
+  return isJournalFree(folderOf(roots), NAME);
 }
 
 async function openPatiently(folder: string): Promise<Journal<readonly Review[]>> {

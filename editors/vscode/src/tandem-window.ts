@@ -43,11 +43,16 @@ export interface WindowOptions {
   readonly onSettled: (call: SettledCall) => void;
   /** Called before agents can connect; what it returns is called when the last is gone. */
   readonly onOpen: (core: HostCore) => () => void;
-  /** The window had to do without what is kept of its folders, because another had it. That one has let go of it. */
+  /**
+   * The window had to do without what is kept of its folders, because another had it. That one has let go of it, and has
+   * not come back; and nobody has anything to lose here if the doors are closed for a moment.
+   */
   readonly onLetGo: () => void;
 }
 
-const LETTING_GO_MS = 2000;
+const LOOK_MS = 2000;
+/** A window that is reloaded is back before it was missed so often in a row. */
+const LOOKS = 6;
 
 /** Resolves once agents can connect. */
 export async function openWindow({ log, onSettled, onOpen, onLetGo }: WindowOptions): Promise<TandemWindow> {
@@ -117,8 +122,13 @@ export async function openWindow({ log, onSettled, onOpen, onLetGo }: WindowOpti
       () => stopRemembering(),
     );
     if (durable.isTaken) {
-      const look = async () => (await isLetGo(folders.paths.roots)) && onLetGo();
-      const timer = setInterval(() => void look(), LETTING_GO_MS);
+      let missed = 0;
+      const look = async () => {
+        const isIdle = core.agents.connected().length === 0 && core.reviews.all().length === 0;
+        missed = isIdle && (await isLetGo(folders.paths.roots)) ? missed + 1 : 0;
+        if (missed === LOOKS) onLetGo();
+      };
+      const timer = setInterval(() => void look(), LOOK_MS);
       closing.unshift(() => clearInterval(timer));
     }
     kept(window.onDidChangeWindowState(({ focused }) => focused && bridge.focused()));

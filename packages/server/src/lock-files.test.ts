@@ -173,6 +173,16 @@ describe("a lock file of another window", () => {
     expect(await readdir(folder())).toEqual([]);
   });
 
+  it("is removed if a power cut has left nothing in it", async () => {
+    const { port, close } = await listen();
+    await close();
+    await put(port, "");
+    expect(await removeStaleLocks([folder()])).toBe(0);
+    const longAgo = new Date(Date.now() - 120_000);
+    await utimes(join(folder(), `${port}.lock`), longAgo, longAgo);
+    expect(await removeStaleLocks([folder()])).toBe(1);
+  });
+
   it("stays if its process lives, if its port answers, or if it is not known", async () => {
     const { port: answering, close } = await listen();
     await put(answering, lock(DEAD));

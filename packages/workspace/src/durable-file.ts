@@ -2,6 +2,7 @@
 import { constants } from "node:fs";
 import { chmod, type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { errnoOf } from "./errno.js";
 
 /** What follows a file's name while its next state is being written. */
 export const UNFINISHED = ".new";
@@ -73,12 +74,17 @@ export async function setAside(path: string, bytes: Uint8Array): Promise<string>
   }
 }
 
-/** Makes the names in a folder last. Does nothing where a folder cannot be opened as a file can. */
+/** Some file systems know no such thing for a folder. */
+const unknown = new Set(["EINVAL", "ENOTSUP"]);
+
+/** Makes the names in a folder last. Does nothing where a folder cannot be opened as a file can, or not be synced. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {
     await handle.sync();
+  } catch (thrown) {
+    if (!unknown.has(errnoOf(thrown) ?? "")) throw thrown;
   } finally {
     await handle.close();
   }

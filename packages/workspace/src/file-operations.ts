@@ -5,6 +5,7 @@ import type { WorkspacePath } from "@tandem/host";
 import { errors, IdeError } from "@tandem/protocol";
 import type { DiskStamp } from "./disk-stamp.js";
 import { errnoOf } from "./errno.js";
+import { MAX_TEXT_FILE_BYTES } from "./text-file.js";
 import { writeFileAtomically } from "./write-file.js";
 
 /** Makes the file, and the folders above it that are missing. Throws `WRITE_FAILED`, also if there is one already. */
@@ -13,16 +14,23 @@ export async function createFile(path: WorkspacePath, bytes: Uint8Array): Promis
   return writeFileAtomically(path, bytes, { expected: undefined });
 }
 
-/** Reads the file. Returns what makes it again, with its bytes and permissions, and throws as `createFile` does. */
+/**
+ * Returns what makes the file again, with its bytes and permissions, and throws as `createFile` does. It throws
+ * `WRITE_FAILED` as well if the file is longer than texts may be, or could not be read.
+ */
 export async function keepFile(path: WorkspacePath): Promise<() => Promise<void>> {
-  return attempt(path, async () => {
-    const bytes = await readFile(path.path);
-    const { mode } = await lstat(path.path);
-    return async () => {
-      await createFile(path, bytes);
-      await attempt(path, () => chmod(path.path, mode & 0o7777));
-    };
-  });
+  const kept = await readKept(path.path).catch((thrown: unknown) => errors.writeFailed(path.path, thrown));
+  return async () => {
+    if (kept instanceof Error) throw kept;
+    await createFile(path, kept.bytes);
+    await attempt(path, () => chmod(path.path, kept.mode & 0o7777));
+  };
+}
+
+async function readKept(path: string) {
+  const stats = await lstat(path);
+  if (!stats.isFile() || stats.size > MAX_TEXT_FILE_BYTES) throw new Error("it could not be kept");
+  return { bytes: await readFile(path), mode: stats.mode };
 }
 
 /** `to` is a path for a new file. Throws `STALE` if there is something by now, or `WRITE_FAILED`. */
@@ -67,9 +75,9 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
-async function attempt<T>(path: WorkspacePath, action: () => Promise<T>): Promise<T> {
+async function attempt(path: WorkspacePath, action: () => Promise<void>): Promise<void> {
   try {
-    return await action();
+    await action();
   } catch (thrown) {
     if (thrown instanceof IdeError) throw thrown;
     if (errnoOf(thrown) === "ENOENT") throw errors.fileNotFound(path.path);

@@ -8,7 +8,7 @@ export { ignoredNames } from "./git-ignored.js";
 export { type GitState, gitFolders, readGitState } from "./git-state.js";
 export { globMatcher } from "./glob.js";
 export { ignoreMatcher } from "./ignore-rules.js";
-export { type Journal, JournalBusy, openJournal } from "./journal.js";
+export { isJournalFree, type Journal, JournalBusy, openJournal } from "./journal.js";
 export {
   LanguageServers,
   type LanguageServersOptions,

@@ -65,6 +65,14 @@ export async function openJournal<T>(folder: string, name: string): Promise<Jour
   }
 }
 
+/** Whether nobody has it open. */
+export async function isJournalFree(folder: string, name: string): Promise<boolean> {
+  return takeLock(join(folder, `${name}.lock`)).then(
+    (unlock) => unlock().then(() => true),
+    () => false,
+  );
+}
+
 interface Asked {
   readonly resolve: () => void;
   readonly reject: (failure: Error) => void;

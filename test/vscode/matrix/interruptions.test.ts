@@ -12,7 +12,7 @@ import { cites } from "../requirements.js";
 
 const TEXT = "one\ntwo\nthree\n";
 const NEW = "one\ndeux\nthree\n";
-const names = ["killed", "written", "reloaded", "crashed", "decided", "notes"] as const;
+const names = ["killed", "written", "reloaded", "unsaved", "crashed", "decided", "notes"] as const;
 const edit = { startLine: 2, endLine: 2, newText: "deux" };
 
 let editor: Editor;
@@ -101,6 +101,21 @@ async function survives(name: string, interrupt: () => Promise<void>): Promise<v
 
 it("a diff outlives a reload of the window", async () => {
   await survives("reloaded.txt", () => editor.reload());
+});
+
+it("a change of unsaved text outlives a reload, as the text does", async () => {
+  await workbench.open("unsaved.txt");
+  await editor.page.keyboard.press("Control+End");
+  await editor.page.keyboard.type("four");
+  await expect.poll(() => editor.agent().read("unsaved.txt")).toBe(`${TEXT}four`);
+  const files = [{ file: editor.path("unsaved.txt"), edits: [{ startLine: 4, endLine: 4, newText: "quatre" }] }];
+  await editor.agent().call("ide.editor.applyEdits", { files, review: "defer" });
+  await workbench.reviewOpens("quatre");
+  await editor.reload();
+  await workbench.reviewOpens("quatre");
+  await workbench.decide("Accept Changes");
+  await expect.poll(() => editor.agent().read("unsaved.txt")).toBe(`${TEXT}quatre`);
+  expect(await editor.onDisk("unsaved.txt")).toBe(TEXT);
 });
 
 it(cites("vscode:risk-crash"), async () => {

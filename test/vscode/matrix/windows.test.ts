@@ -105,7 +105,7 @@ it("a window that stays takes over what the first one on its folder kept, with i
   expect(portOf(twin, "ws")).not.toBe(portOf(editor, "ws"));
   await editor.page.close();
   const found = async () => (await windows()).map(({ pid, urls }) => [pid, urls.ws]);
-  await expect.poll(found).toEqual([[twin.file.pid, editor.file.urls.ws]]);
+  await expect.poll(found, { timeout: 30_000 }).toEqual([[twin.file.pid, editor.file.urls.ws]]);
 });
 
 it("the last one leaves nothing behind", async () => {

@@ -1,4 +1,4 @@
-/** Makes what the developer accepted: a change of text, or a file that comes or goes. Takes a change of text back. */
+/** Makes what the developer accepted: a change of text, or a file that comes or goes. Takes it back. */
 import { errors } from "@tandem/protocol";
 import { emptyText, type LineSource, type TextChange } from "../text.js";
 import type { HunkPlaces } from "./hunk-places.js";
@@ -85,8 +85,9 @@ export class Application {
   /** Returns what takes it back. */
   async #makeFile({ path, hunks: [whole], agent }: Review): Promise<() => Promise<void>> {
     const { texts } = this.#parts;
-    await texts.create(path, whole?.insert ?? "", agent);
-    const made = (await texts.live(path)).text.sliceString(0);
+    const proposed = whole?.insert ?? "";
+    await texts.create(path, proposed, agent);
+    const made = texts.now(path)?.text.sliceString(0) ?? proposed;
     return async () => {
       const { text } = await texts.live(path);
       if (text.sliceString(0) !== made) throw changedThere();
@@ -100,8 +101,10 @@ export class Application {
     const shown = (await texts.live(path)).text.sliceString(0);
     if (shown !== whole?.removed) throw changedSince();
     const bringBack = await texts.remove(path, agent);
+    let isBack = false;
     return async () => {
-      await bringBack();
+      if (!isBack) await bringBack();
+      isBack = true;
       const unsaved = (text: string) => (text === shown ? [] : [{ from: 0, to: text.length, insert: shown }]);
       await texts.change([{ path, plan: ({ text }) => unsaved(text.sliceString(0)) }], agent);
     };

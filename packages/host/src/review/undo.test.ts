@@ -63,6 +63,25 @@ describe("an accepted deletion", () => {
     expect([host.savedText("a.ts"), host.liveText("a.ts")]).toEqual(["one\ntwo\n", "ONE\ntwo\n"]);
   });
 
+  it("can be tried again where the file came back and the unsaved text did not", async () => {
+    let isFull = false;
+    const { call, ada, core, host } = reviewFixture({
+      files,
+      texts: (own) => ({
+        change: (changed, by) => (isFull ? Promise.reject(new Error("full")) : own.change(changed, by)),
+      }),
+    });
+    await host.type("a.ts", { from: 0, to: 3, insert: "ONE" });
+    await call(ada, "ide.file.delete", { file: A, review: "defer" });
+    const id = core.reviews.pending()[0]?.id ?? "";
+    await core.decisions.decideReview(id, "accept", "");
+    isFull = true;
+    await expect(core.decisions.undoReview(id)).rejects.toThrow("full");
+    isFull = false;
+    await core.decisions.undoReview(id);
+    expect([host.savedText("a.ts"), host.liveText("a.ts")]).toEqual(["one\ntwo\n", "ONE\ntwo\n"]);
+  });
+
   it("leaves alone what has the name by now, and can be tried again", async () => {
     const { decisions, host, ada, id } = await accepted("ide.file.delete", { file: A });
     await host.texts.create(await host.paths.newFile(A), "other\n", ada);

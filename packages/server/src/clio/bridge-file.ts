@@ -30,7 +30,8 @@ export async function writeBridgeFile(window: ClioWindow, homeFolder = homedir()
   let text = "";
   const write = async () => {
     text = textOf({ ...window, timestamp: Date.now() });
-    await Promise.all([own, shared].map((path) => writePrivateFile(path, text)));
+    await writePrivateFile(own, text);
+    await writePrivateFile(shared, text);
   };
   const restore = async () => {
     await privateFolder(dirname(shared));
