@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readFiles, withoutComments } from "../checks/source-tree.js";
+import { pageRequirements } from "../page/requirements.js";
 import { vsCodeRequirements } from "../vscode/requirements.js";
 import { dialectRequirements } from "./dialects/dialect-requirements.js";
 import { placesOf } from "./helpers/verifies.js";
@@ -62,6 +63,20 @@ describe("the requirements of the dialects", () => {
       expect(behaviour, id).toMatch(/^\S.+[.]$/);
       expect(hosts.length, id).toBeGreaterThan(0);
       expect(planned, id).toBe(false);
+    }
+  });
+});
+
+describe("the requirements of the page", () => {
+  it("are each cited by a test in the real browser, and only they are", () => {
+    const tests = readFiles((path) => /^test\/page\/[^/]+\.test\.ts$/.test(path));
+    expect(complaints(pageRequirements, citations([...tests.values()]))).toEqual([]);
+  });
+
+  it("have a source and a sentence", () => {
+    for (const { id, source, behaviour } of pageRequirements) {
+      expect(source, id).toMatch(/^(oxide|design) §\d/);
+      expect(behaviour, id).toMatch(/^\S.+[.]$/);
     }
   });
 });

@@ -14,16 +14,8 @@ export const planned: readonly PlannedGroup[] = [
     },
   },
   {
-    source: "oxide §3 Phase 1 (visual effects)",
-    behaviours: {
-      "editor.goToLine:highlight": "The developer sees the line highlighted for a moment.",
-      "editor.replaceRange:highlight": "The developer sees the changed lines highlighted for a moment.",
-    },
-  },
-  {
     source: "design §6 Tools",
     behaviours: {
-      "editor.goToLine:typing": "While the developer types, their cursor and scroll stay and moved is false.",
       "events.subscribe": "ide.events.subscribe asks for events by name and file.",
       "events.unsubscribe": "ide.events.unsubscribe ends a subscription.",
       "events.poll": "ide.events.poll gives events to agents that ignore push.",
@@ -121,7 +113,6 @@ export const planned: readonly PlannedGroup[] = [
     behaviours: {
       "ux:ide-only": "Without an agent pane, agents' actions show in the editor and open no pane.",
       "ux:agent-pane": "Ctrl+L toggles a tmux-managed agent pane: right, left or bottom.",
-      "ux:status-bar": "The status bar tells whether an agent is connected.",
       "ux:visible-actions": "Each action of an agent has its visible effect in the editor.",
     },
   },

@@ -2,7 +2,7 @@
  * What is promised, as data: one id for every behaviour, where it is promised, and where it has to hold.
  * Every id of this file, of `tool-requirements.ts` and of `review-requirements.ts` is cited by a test of `scenarios/`;
  * `coverage.test.ts` sees to it. What is promised for later stands in `planned-requirements.ts`, what is promised to the
- * agents of the WebSocket doors in `dialects/dialect-requirements.ts`.
+ * agents of the WebSocket doors in `dialects/dialect-requirements.ts`, and to the developer in `../page/requirements.ts`.
  */
 import { planned } from "./planned-requirements.js";
 import { doors, hostKinds, type Requirement, type RequirementGroup } from "./requirement.js";

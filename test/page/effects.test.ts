@@ -1,11 +1,18 @@
 /** What the developer sees of agents that act without asking. */
 import { describe, expect } from "vitest";
 import { it } from "./helpers/scene.js";
+import { cites } from "./requirements.js";
 
 const FILE = "src/greet.ts";
 
+it(cites("ux:status-bar"), async ({ developer, agent }) => {
+  await developer.page.getByText("MCP: ○ no agent").waitFor();
+  await agent.read(FILE);
+  await developer.page.getByText("MCP: ● connected").waitFor();
+});
+
 describe("trust", () => {
-  it("applies at once, and flashes what has changed", async ({ developer, agent }) => {
+  it(cites("editor.replaceRange:highlight"), async ({ developer, agent }) => {
     await developer.open("greet.ts");
     await developer.button("Mode: review").click();
     await developer.page.getByRole("radio", { name: "trust" }).check();
@@ -22,14 +29,14 @@ describe("trust", () => {
 describe("an agent that points at a line", () => {
   const pointing = (file: string, line: number) => ["ide.editor.goToLine", { file, line }] as const;
 
-  it("brings it into view, and flashes it", async ({ developer, agent, window }) => {
+  it(cites("editor.goToLine:highlight"), async ({ developer, agent, window }) => {
     await developer.open("README.md");
     expect(await agent.call(...pointing(window.path(FILE), 5))).toMatchObject({ line: 5, moved: true });
     await developer.shows("greet.ts");
     await developer.page.locator(".cm-flash[data-agent]", { hasText: "export function count" }).waitFor();
   });
 
-  it("leaves a developer who types where they are", async ({ developer, agent, window }) => {
+  it(cites("editor.goToLine:typing"), async ({ developer, agent, window }) => {
     await developer.open("other.ts");
     await developer.open("greet.ts");
     await developer.typeAfter("last = true", " // on");

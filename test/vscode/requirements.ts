@@ -2,9 +2,9 @@
  * What the documents promise of the extension of VS Code, as data: one id for every behaviour, and its source. Every id
  * is cited by a test of this folder; `test/e2e/coverage.test.ts` sees to it.
  */
-import type { PlannedGroup } from "../e2e/planned-requirements.js";
+import { citable } from "../e2e/citable.js";
 
-const groups = [
+export const { requirements: vsCodeRequirements, cites } = citable([
   {
     source: "nexus3 plan, Included in v1",
     behaviours: {
@@ -57,16 +57,4 @@ const groups = [
     source: "clio, Connection Discovery",
     behaviours: { "clio:terminal-variable": "CLIO_IDE_PORT is set in the window's own terminals." },
   },
-] as const satisfies readonly PlannedGroup[];
-
-type KeyOf<T> = T extends T ? keyof T & string : never;
-type VsCodeId = KeyOf<(typeof groups)[number]["behaviours"]>;
-
-export const vsCodeRequirements = groups.flatMap(({ source, behaviours }) =>
-  Object.entries(behaviours).map(([id, behaviour]) => ({ id, source, behaviour, planned: false })),
-);
-
-/** The name of a test that shows that a requirement holds. */
-export function cites(id: VsCodeId): string {
-  return `${id}: ${vsCodeRequirements.find((requirement) => requirement.id === id)?.behaviour}`;
-}
+]);
