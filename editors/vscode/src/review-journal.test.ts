@@ -6,14 +6,14 @@ import { openJournal } from "@tandem/workspace";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { isLetGo, openReviewJournal } from "./review-journal.js";
 
-async function opened(leastGrowth?: number) {
+async function opened(leastGrowth = 1_000_000) {
   const home = await realpath(await mkdtemp(join(tmpdir(), "tandem-journal-")));
   vi.stubEnv("TANDEM_HOME", home);
   onTestFinished(async () => {
     vi.unstubAllEnvs();
     await rm(home, { recursive: true });
   });
-  const durable = await openReviewJournal([home], () => {}, leastGrowth);
+  const durable = await openReviewJournal([home], () => {}, { leastGrowth });
   const hunk = { id: 0, from: 0, to: 0, insert: "x".repeat(100), proposed: "", removed: "", comment: "" };
   const review = { id: "r", kind: "edit", state: "pending", hunks: [hunk] } as unknown as Review;
   /** What is in the file. */
@@ -45,7 +45,7 @@ it("begins with the newest states alone", async () => {
 
 it("is another window's until that one lets go of it", async () => {
   const { home, durable } = await opened();
-  const second = await openReviewJournal([home], () => {});
+  const second = await openReviewJournal([home], () => {}, { patienceMs: 200 });
   expect(second).toMatchObject({ journal: undefined, folder: undefined, isTaken: true });
   expect(await isLetGo([home])).toBe(false);
   await durable.close();

@@ -12,7 +12,7 @@ import { isJournalFree, type Journal, JournalBusy, openJournal } from "@tandem/w
 
 const NAME = "vscode-reviews";
 /** A window that was reloaded may have to wait for the end of the one before it, in milliseconds. */
-const PATIENCE_MS = 3000;
+const PATIENCE_MS = 8000;
 const STEP_MS = 100;
 
 export interface DurableReviews {
@@ -31,12 +31,12 @@ const nothing: DurableReviews = { journal: undefined, folder: undefined, isTaken
 export async function openReviewJournal(
   roots: readonly string[],
   log: (message: string) => void,
-  leastGrowth?: number,
+  { leastGrowth, patienceMs = PATIENCE_MS }: { readonly leastGrowth?: number; readonly patienceMs?: number } = {},
 ): Promise<DurableReviews> {
   if (roots.length === 0) return nothing;
   const folder = folderOf(roots);
   try {
-    const journal = await openPatiently(folder);
+    const journal = await openPatiently(folder, patienceMs);
     if (journal.damage) log(`Some remembered reviews could not be read; they are in ${journal.damage.file}.`);
     const records = journal.records.flat();
     const contents = new JournalContents(records, leastGrowth);
@@ -64,12 +64,12 @@ export function isLetGo(roots: readonly string[]): Promise<boolean> {
   return isJournalFree(folderOf(roots), NAME);
 }
 
-async function openPatiently(folder: string): Promise<Journal<readonly Review[]>> {
+async function openPatiently(folder: string, patienceMs: number): Promise<Journal<readonly Review[]>> {
   for (let waited = 0; ; waited += STEP_MS) {
     try {
       return await openJournal<readonly Review[]>(folder, NAME);
     } catch (error) {
-      if (!(error instanceof JournalBusy) || waited >= PATIENCE_MS) throw error;
+      if (!(error instanceof JournalBusy) || waited >= patienceMs) throw error;
       await wait(STEP_MS);
     }
   }
