@@ -23,6 +23,8 @@ export class ReviewFloor {
   /** The review that has the floor. */
   #current: string | undefined;
   #shownAt = Number.NEGATIVE_INFINITY;
+  /** The review that has the floor is being brought into sight. */
+  #isComing = false;
   /** The review that the developer is deciding in its own tab: the next one may have their keyboard. */
   #decidedInTab: string | undefined;
   /** Reviews are shown and taken away one after the other. Never rejects. */
@@ -60,9 +62,14 @@ export class ReviewFloor {
     return this.#displayOf(review).editorOf(review);
   }
 
+  /** False while it is being brought into sight. */
+  isInSight(id: string): boolean {
+    return id !== this.#current || !this.#isComing;
+  }
+
   /** False if it has only just come into sight. */
   isAwake(id: string): boolean {
-    return id !== this.#current || performance.now() - this.#shownAt >= WAKING_MS;
+    return this.isInSight(id) && (id !== this.#current || performance.now() - this.#shownAt >= WAKING_MS);
   }
 
   /** The developer is about to decide a review where it is shown. */
@@ -109,7 +116,12 @@ export class ReviewFloor {
 
   async #showIn(display: ReviewDisplay, review: Review, focus: boolean): Promise<void> {
     this.#current = review.id;
-    await display.show(review, focus);
+    this.#isComing = true;
+    try {
+      await display.show(review, focus);
+    } finally {
+      this.#isComing = false;
+    }
     this.#shownAt = performance.now();
     await this.#closeEnded();
     this.#shows.fire();

@@ -37,7 +37,7 @@ export class ReviewLenses implements CodeLensProvider {
 
   provideCodeLenses({ uri }: TextDocument): CodeLens[] {
     const review = this.#floor.reviewIn(uri);
-    if (!review) return [];
+    if (!review || !this.#floor.isInSight(review.id)) return [];
     const isInline = uri.scheme !== SCHEME;
     const places = this.#floor.places(review);
     const ofHunks = places.flatMap(({ hunk, line }) => [
