@@ -22,6 +22,9 @@ export interface TraceEvent {
 
 export const CATEGORIES = ["devtools.timeline", "devtools.timeline.frame", "v8", "__metadata"];
 
+/** What the page asks to be done when the browser has nothing else to do. */
+const IDLE = "FireIdleCallback";
+
 const SCRIPTING = new Set([
   "EvaluateScript",
   "v8.evaluateModule",
@@ -31,7 +34,7 @@ const SCRIPTING = new Set([
   "FunctionCall",
   "TimerFire",
   "FireAnimationFrame",
-  "FireIdleCallback",
+  IDLE,
   "RunMicrotasks",
   "MinorGC",
   "MajorGC",
@@ -40,6 +43,7 @@ const SCRIPTING = new Set([
 
 /** One outermost piece of scripting. */
 interface Span {
+  readonly name: string;
   /** Microseconds by the clock. */
   readonly from: number;
   /** Milliseconds of the thread. */
@@ -58,9 +62,14 @@ export class Trace {
     this.#spans = outermost(this.#events.filter(({ name, ph }) => ph === "X" && SCRIPTING.has(name)));
   }
 
-  /** In milliseconds. */
+  /** In milliseconds, without what waits until the browser is idle. */
   get scripting(): number {
-    return this.#spans.reduce((sum, { cost }) => sum + cost, 0);
+    return sum(this.#spans.filter(({ name }) => name !== IDLE));
+  }
+
+  /** What waits until the browser is idle, in milliseconds. */
+  get idleScripting(): number {
+    return sum(this.#spans.filter(({ name }) => name === IDLE));
   }
 
   /** From each key down to the next, and from the last to the end, with all that it brings about: in milliseconds. */
@@ -78,10 +87,13 @@ export class Trace {
   #between(starts: readonly number[]): number[] {
     return starts.map((start, index) => {
       const end = starts[index + 1] ?? Number.POSITIVE_INFINITY;
-      const inside = this.#spans.filter(({ from }) => from >= start && from < end);
-      return inside.reduce((sum, { cost }) => sum + cost, 0);
+      return sum(this.#spans.filter(({ from }) => from >= start && from < end));
     });
   }
+}
+
+function sum(spans: readonly Span[]): number {
+  return spans.reduce((total, { cost }) => total + cost, 0);
 }
 
 function threadOf({ pid, tid }: TraceEvent): string {
@@ -91,10 +103,10 @@ function threadOf({ pid, tid }: TraceEvent): string {
 function outermost(sorted: readonly TraceEvent[]): Span[] {
   const spans: Span[] = [];
   let end = 0;
-  for (const { ts, dur = 0, tdur } of sorted) {
+  for (const { name, ts, dur = 0, tdur } of sorted) {
     if (ts < end) continue;
     if (tdur === undefined) throw new Error("The trace has no thread time.");
-    spans.push({ from: ts, cost: tdur / 1000 });
+    spans.push({ name, from: ts, cost: tdur / 1000 });
     end = ts + dur;
   }
   return spans;
