@@ -12,7 +12,7 @@ export interface AgentsStatus extends Disposable {
   update(): void;
 }
 
-/** Seen from the first time on that the doors were opened: VS Code takes its time to read what a hover says. */
+/** Seen once the doors were opened, or could not be: VS Code takes its time to read what a hover says. */
 export function showAgents(doors: Doors, lastTool: (agent: Agent) => string | undefined): AgentsStatus {
   const item = window.createStatusBarItem("tandem.agents", StatusBarAlignment.Right, 100);
   item.name = "Tandem: agents";
