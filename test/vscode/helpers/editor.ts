@@ -23,16 +23,18 @@ class Windows {
     this.#server = server;
   }
 
-  /** One that was not there before. */
+  /** One that was not there before, and stays: that of an extension host which is about to end goes at once. */
   async next(): Promise<WindowFile> {
     const deadline = Date.now() + ACTIVE_MS;
+    let seen: string | undefined;
     while (Date.now() < deadline) {
       const found = await findWindows({ TANDEM_HOME: this.#server.tandemHome });
       const fresh = found.find(({ id }) => !this.#known.has(id));
-      if (fresh) {
+      if (fresh && fresh.id === seen) {
         this.#known.add(fresh.id);
         return fresh;
       }
+      seen = fresh?.id;
       await wait(STEP_MS);
     }
     throw new Error(`The extension has not opened its doors.\n${(await this.#server.log()).slice(-3000)}`);

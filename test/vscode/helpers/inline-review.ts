@@ -34,9 +34,14 @@ export class InlineReview {
     return this.#page.evaluate(RED_LINES);
   }
 
-  /** What can be done with the review, or with one change, in words above it. */
+  /** What can be done with the review, or with one change, in words above it. After a reload VS Code shows old ones, dead. */
   lens(name: RegExp, index = 0): Locator {
-    return this.#page.locator(".codelens-decoration > :is(a, span)", { hasText: name }).nth(index);
+    return this.#page.locator(".codelens-decoration > a", { hasText: name }).nth(index);
+  }
+
+  /** What is said above one change. */
+  words(words: RegExp): Locator {
+    return this.#page.locator(".codelens-decoration", { hasText: words });
   }
 
   /** Resolves when it is in sight and can be decided. */

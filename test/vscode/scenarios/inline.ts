@@ -37,6 +37,9 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
   });
 
   afterEach(async () => {
+    // The answer comes first; what closes later would take the keyboard along.
+    await workbench().reviewCloses();
+    await inline().closes();
     await revert("greet.ts");
     await revert("notes.txt");
     await workbench().closeAllTabs();
@@ -185,7 +188,7 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
     await keyboard().press("End");
     await keyboard().type(" // mine");
     await inline()
-      .lens(/You changed these lines/)
+      .words(/You changed these lines/)
       .waitFor();
     await expect.poll(() => inline().removed()).toEqual(["  return names.length;"]);
     expect(await inline().added.count()).toBe(2);
