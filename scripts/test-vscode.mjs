@@ -10,7 +10,7 @@ preparePrograms();
 prepareVsCode();
 prepareOldestVsCode();
 // One editor at a time: the oldest one is slow beside another.
-const projects = ["--project", "vscode", "--project", "vscode-matrix", "--maxWorkers", "1"];
+const projects = ["--project", "vscode", "--project", "vscode-matrix", "--no-file-parallelism"];
 const args = [toolPath("vitest", "vitest.mjs"), "run", ...projects, ...process.argv.slice(2)];
 for (const [name, version] of [
   ["a new VS Code", "newest"],
