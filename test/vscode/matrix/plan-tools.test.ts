@@ -119,7 +119,8 @@ it(cites("vscode:openDiff"), async () => {
 
 it(cites("vscode:closeAllDiffTabs"), async () => {
   const diffs = ["README.md", "src/dos.txt"].map((name) => agent.openDiff(editor.path(name), "closed\n", name));
-  await workbench.reviewOpens("closed", "NEXUS3: README.md");
+  // Which of two that are sent at once is the first is not promised.
+  await workbench.reviewOpens("closed", /NEXUS3: (README.md|src)/);
   expect(await agent.text("closeAllDiffTabs")).toBe("ok");
   for (const { result } of diffs) expect(only(await result)).toBe("DIFF_REJECTED");
   await workbench.tab("NEXUS3:").waitFor({ state: "detached" });

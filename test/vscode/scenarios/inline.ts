@@ -264,6 +264,8 @@ export function inlineScenarios({ editor, agent, workbench }: Scene): void {
       .lens(/Accept changes/)
       .click();
     expect(await first).toMatchObject({ applied: true });
+    // For a moment the words above are still those of the first.
+    await inline().words(/Diver/).waitFor();
     await inline().opens("sum(names");
     await inline()
       .lens(/Reject changes/)
