@@ -1,10 +1,9 @@
 /**
  * Our own scripting time, from a trace of Chromium. Counted are the outermost of these events of the page's main thread,
  * each with all that happens inside it, so styles and layout that a script forces are part of it, and nothing is
- * counted twice: scripts that are compiled and run, functions called (listeners among them), timers, animation frames,
- * idle callbacks, microtasks, and the collection of the garbage that they leave. Not the dispatch of an event around its
- * listeners: it contains what the browser does by itself, as putting a typed character into its line. The time is the
- * thread's own: what the machine does meanwhile for others, in which the thread stands still, is not counted. Pure.
+ * counted twice: scripts that are compiled and run, functions called, events dispatched, timers, animation frames, idle
+ * callbacks, microtasks, and the collection of the garbage that they leave. The time is the thread's own: what the
+ * machine does meanwhile for others, in which the thread stands still, is not counted. Pure.
  */
 
 export interface TraceEvent {
@@ -22,9 +21,6 @@ export interface TraceEvent {
 
 export const CATEGORIES = ["devtools.timeline", "devtools.timeline.frame", "v8", "__metadata"];
 
-/** What the page asks to be done when the browser has nothing else to do. */
-const IDLE = "FireIdleCallback";
-
 const SCRIPTING = new Set([
   "EvaluateScript",
   "v8.evaluateModule",
@@ -32,9 +28,10 @@ const SCRIPTING = new Set([
   "v8.compileModule",
   "v8.callFunction",
   "FunctionCall",
+  "EventDispatch",
   "TimerFire",
   "FireAnimationFrame",
-  IDLE,
+  "FireIdleCallback",
   "RunMicrotasks",
   "MinorGC",
   "MajorGC",
@@ -43,7 +40,6 @@ const SCRIPTING = new Set([
 
 /** One outermost piece of scripting. */
 interface Span {
-  readonly name: string;
   /** Microseconds by the clock. */
   readonly from: number;
   /** Milliseconds of the thread. */
@@ -62,14 +58,9 @@ export class Trace {
     this.#spans = outermost(this.#events.filter(({ name, ph }) => ph === "X" && SCRIPTING.has(name)));
   }
 
-  /** In milliseconds, without what waits until the browser is idle. */
+  /** In milliseconds. */
   get scripting(): number {
-    return sum(this.#spans.filter(({ name }) => name !== IDLE));
-  }
-
-  /** What waits until the browser is idle, in milliseconds. */
-  get idleScripting(): number {
-    return sum(this.#spans.filter(({ name }) => name === IDLE));
+    return this.#spans.reduce((sum, { cost }) => sum + cost, 0);
   }
 
   /** From each key down to the next, and from the last to the end, with all that it brings about: in milliseconds. */
@@ -87,13 +78,10 @@ export class Trace {
   #between(starts: readonly number[]): number[] {
     return starts.map((start, index) => {
       const end = starts[index + 1] ?? Number.POSITIVE_INFINITY;
-      return sum(this.#spans.filter(({ from }) => from >= start && from < end));
+      const inside = this.#spans.filter(({ from }) => from >= start && from < end);
+      return inside.reduce((sum, { cost }) => sum + cost, 0);
     });
   }
-}
-
-function sum(spans: readonly Span[]): number {
-  return spans.reduce((total, { cost }) => total + cost, 0);
 }
 
 function threadOf({ pid, tid }: TraceEvent): string {
@@ -103,10 +91,10 @@ function threadOf({ pid, tid }: TraceEvent): string {
 function outermost(sorted: readonly TraceEvent[]): Span[] {
   const spans: Span[] = [];
   let end = 0;
-  for (const { name, ts, dur = 0, tdur } of sorted) {
+  for (const { ts, dur = 0, tdur } of sorted) {
     if (ts < end) continue;
     if (tdur === undefined) throw new Error("The trace has no thread time.");
-    spans.push({ name, from: ts, cost: tdur / 1000 });
+    spans.push({ from: ts, cost: tdur / 1000 });
     end = ts + dur;
   }
   return spans;

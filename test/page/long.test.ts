@@ -1,4 +1,5 @@
 /** Reviews of long texts: the change is brought before the developer, however far down and however large it is. */
+import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it } from "./helpers/scene.js";
 
@@ -27,6 +28,25 @@ describe("a review of a long text", () => {
     expect(await answer).toMatchObject({ applied: false });
   });
 });
+
+describe("a long text", () => {
+  it("is coloured wherever the developer goes in it", async ({ developer, window }) => {
+    await window.writeDisk(FILE, TEXT);
+    await developer.open("long.ts");
+    const { keyboard } = developer.page;
+    const pagesDown = Array.from({ length: 30 }, () => "PageDown");
+    const middle = ["Control+Home", "Control+KeyG", ..."2500", "Enter"];
+    for (const keys of [pagesDown, ["Control+End"], middle]) {
+      for (const key of keys) await keyboard.press(key);
+      await expect.poll(() => plainLines(developer.page)).toBe(0);
+    }
+  });
+});
+
+/** How many of the lines that are drawn have no colours. */
+function plainLines(page: Page): Promise<number> {
+  return page.locator(".text .cm-line:not(:has(span)):not(:empty)").filter({ hasText: /\S/ }).count();
+}
 
 describe("a hunk of many lines", () => {
   it("shows the first and the last that go, what comes, and its buttons; the rest when asked", async ({

@@ -1,29 +1,32 @@
 /** Highlighting by file name. Each language is loaded when a file first needs it. */
-import { StreamLanguage, type StreamParser } from "@codemirror/language";
+import { type LanguageSupport, StreamLanguage, type StreamParser } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { loadLater } from "../load-later.js";
+import { nearView } from "./near-view.js";
 
 type Load = () => Promise<Extension>;
+
+const tree = async (support: Promise<LanguageSupport>): Promise<Extension> => nearView(await support);
 
 const stream = async (parser: Promise<StreamParser<unknown>>): Promise<Extension> =>
   StreamLanguage.define(await parser);
 
-const script = async (typescript: boolean, jsx: boolean): Promise<Extension> =>
-  (await import("@codemirror/lang-javascript")).javascript({ typescript, jsx });
+const script = (typescript: boolean, jsx: boolean): Promise<Extension> =>
+  tree(import("@codemirror/lang-javascript").then(({ javascript }) => javascript({ typescript, jsx })));
 
 const languages = {
   typescript: () => script(true, false),
   tsx: () => script(true, true),
   javascript: () => script(false, true),
-  python: async () => (await import("@codemirror/lang-python")).python(),
-  json: async () => (await import("@codemirror/lang-json")).json(),
-  css: async () => (await import("@codemirror/lang-css")).css(),
-  html: async () => (await import("@codemirror/lang-html")).html(),
-  markdown: async () => (await import("@codemirror/lang-markdown")).markdown(),
-  rust: async () => (await import("@codemirror/lang-rust")).rust(),
-  go: async () => (await import("@codemirror/lang-go")).go(),
-  cpp: async () => (await import("@codemirror/lang-cpp")).cpp(),
-  yaml: async () => (await import("@codemirror/lang-yaml")).yaml(),
+  python: () => tree(import("@codemirror/lang-python").then(({ python }) => python())),
+  json: () => tree(import("@codemirror/lang-json").then(({ json }) => json())),
+  css: () => tree(import("@codemirror/lang-css").then(({ css }) => css())),
+  html: () => tree(import("@codemirror/lang-html").then(({ html }) => html())),
+  markdown: () => tree(import("@codemirror/lang-markdown").then(({ markdown }) => markdown())),
+  rust: () => tree(import("@codemirror/lang-rust").then(({ rust }) => rust())),
+  go: () => tree(import("@codemirror/lang-go").then(({ go }) => go())),
+  cpp: () => tree(import("@codemirror/lang-cpp").then(({ cpp }) => cpp())),
+  yaml: () => tree(import("@codemirror/lang-yaml").then(({ yaml }) => yaml())),
   shell: () => stream(import("@codemirror/legacy-modes/mode/shell").then(({ shell }) => shell)),
   toml: () => stream(import("@codemirror/legacy-modes/mode/toml").then(({ toml }) => toml)),
   docker: () => stream(import("@codemirror/legacy-modes/mode/dockerfile").then(({ dockerFile }) => dockerFile)),

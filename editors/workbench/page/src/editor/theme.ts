@@ -68,6 +68,7 @@ const parts = EditorView.theme({
   ".cm-panel.cm-dialog": { padding: "6px 12px", fontSize: "var(--small)" },
   ".cm-panel.cm-dialog label, .cm-panel.cm-dialog input, .cm-panel.cm-dialog button": { fontSize: "inherit" },
   ".cm-tooltip": {
+    width: "max-content",
     backgroundColor: "var(--raised)",
     color: "var(--text)",
     border: "1px solid var(--line)",

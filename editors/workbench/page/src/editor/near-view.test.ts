@@ -1,0 +1,106 @@
+import { javascript } from "@codemirror/lang-javascript";
+import { ensureSyntaxTree, getIndentation, Language, syntaxTree } from "@codemirror/language";
+import { EditorState, type StateField } from "@codemirror/state";
+import type { Tree } from "@lezer/common";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { nearView } from "./near-view.js";
+
+/** CodeMirror keeps to itself where a state has its parse. */
+const { state: parsing } = Language as unknown as {
+  state: StateField<{ context: { work(ms: number, upto: number): boolean } }>;
+};
+const typescript = javascript({ typescript: true });
+const part = (number: number) =>
+  `function part${number}(a: number): number {\n  if (a > 3) {\n    return ${number};\n  }\n\n  return a;\n}\n\n`;
+const long = Array.from({ length: 2000 }, (_, number) => part(number)).join("");
+/** What a new state has in view, and what is parsed with it. */
+const IN_VIEW = 3000;
+const PARSED = IN_VIEW + 20_000;
+
+describe("a long text", () => {
+  it("has a tree of all of it, with nothing in it far after what is in view", () => {
+    const tree = syntaxTree(parsedState(long));
+    expect(tree.length).toBe(long.length);
+    expect(tree.children.length).toBeGreaterThan(0);
+    expect(Math.abs(endOf(tree) - PARSED)).toBeLessThan(200);
+  });
+
+  it("is parsed further when more is asked for", () => {
+    const asked = ensureSyntaxTree(parsedState(long), 100_000, 10_000);
+    expect(asked && endOf(asked)).toBeGreaterThan(99_800);
+  });
+
+  it("has a line indented by what it is in, or as the one above it where that is not known", () => {
+    const state = parsedState(long);
+    const inside = (pos: number) => getIndentation(state, state.doc.lineAt(pos).from);
+    expect(inside(long.indexOf("return a;", 1000))).toBe(2);
+    expect(inside(long.indexOf("return a;", 100_000))).toBeNull();
+  });
+
+  it("keeps one and the same end of what is parsed while it is typed in", () => {
+    const at = long.indexOf("return a;");
+    let state = parsedState(long);
+    const end = endOf(syntaxTree(state));
+    for (const letter of "a + b + ") {
+      state = rested(state.update({ changes: { from: at, insert: letter } }).state);
+      expect(syntaxTree(state).length).toBe(state.doc.length);
+      expect(Math.abs(endOf(syntaxTree(state)) - end)).toBeLessThan(200);
+    }
+  });
+});
+
+it("a short text is parsed whole", () => {
+  const state = parsedState(part(1).repeat(20));
+  expect(String(syntaxTree(state))).toBe(String(typescript.language.parser.parse(part(1).repeat(20))));
+});
+
+it("whatever is changed, what is in view has the tree that a parse of the whole text gives it", () => {
+  const change = fc.record({
+    at: fc.nat(),
+    remove: fc.nat(60),
+    insert: fc.constantFrom("", "}", "{", "x", "/*", '"', "\n", part(7).repeat(40)),
+  });
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 6 }), (changes) => {
+      const text = long.slice(0, 40_000);
+      let state = parsedState(text);
+      for (const { at, remove, insert } of changes) {
+        const from = at % state.doc.length;
+        const to = Math.min(from + remove, state.doc.length);
+        state = state.update({ changes: { from, to, insert } }).state;
+      }
+      expect(nodesIn(syntaxTree(rested(state)))).toEqual(
+        nodesIn(typescript.language.parser.parse(state.doc.toString())),
+      );
+    }),
+    { numRuns: 25 },
+  );
+});
+
+/** Works as the page does when it is idle, which asks for a hundred thousand characters more than are in view. */
+function rested(state: EditorState): EditorState {
+  state.field(parsing).context.work(10_000, IN_VIEW + 100_000);
+  return state.update({}).state;
+}
+
+function parsedState(doc: string): EditorState {
+  return rested(EditorState.create({ doc, extensions: nearView(typescript) }));
+}
+
+/** Where the last node ends. */
+function endOf(tree: Tree): number {
+  return (tree.positions.at(-1) ?? 0) + (tree.children.at(-1)?.length ?? 0);
+}
+
+/** Name and place of each that begins and ends in view. */
+function nodesIn(tree: Tree): string[] {
+  const nodes: string[] = [];
+  tree.iterate({
+    to: IN_VIEW,
+    enter: ({ name, from, to }) => {
+      if (to < IN_VIEW) nodes.push(`${name} ${from} ${to}`);
+    },
+  });
+  return nodes;
+}

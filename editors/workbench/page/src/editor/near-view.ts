@@ -1,0 +1,122 @@
+/**
+ * A language whose texts are parsed as far as they are seen and a little further, not the hundred thousand characters
+ * ahead that CodeMirror's own worker goes: those cost a long text more than showing it. The tree is given out as one of
+ * the whole text, with nothing in it from a position on that it names; the rest follows when the view comes near.
+ */
+import { indentService, Language, LanguageSupport, ParseContext, syntaxTree } from "@codemirror/language";
+import type { Extension } from "@codemirror/state";
+import { type Input, NodeProp, Parser, type PartialParse, Tree, TreeFragment } from "@lezer/common";
+
+/** Characters after the end of what is in view, and those of them that may be seen before more is parsed. */
+const AHEAD = 20_000;
+const ENOUGH = AHEAD / 2;
+
+/** On a tree: from here on its text was not parsed. */
+const unparsedFrom = new NodeProp<number>({ perNode: true });
+
+export function nearView({ language, support }: LanguageSupport): Extension {
+  const near = new Language(language.data, new NearView(language.parser), [indentAsAbove], language.name);
+  return new LanguageSupport(near, support);
+}
+
+/** Where nothing is known of a line it is indented as the one above it. */
+const indentAsAbove = indentService.of(({ state }, pos) => {
+  const from = syntaxTree(state).prop(unparsedFrom);
+  return from !== undefined && pos >= from ? null : undefined;
+});
+
+class NearView extends Parser {
+  readonly #parser: Parser;
+
+  constructor(parser: Parser) {
+    super();
+    this.#parser = parser;
+  }
+
+  override createParse(input: Input, given: readonly TreeFragment[], ranges: readonly Span[]): PartialParse {
+    const context = ParseContext.get();
+    const fragments = given.flatMap(parsed);
+    const limit = context ? limitOf(context, fragments.at(-1)?.to ?? 0) : input.length;
+    if (!context || limit >= input.length) return this.#parser.createParse(input, fragments, ranges);
+    const last = given.at(-1);
+    const isAwaited = last?.to === input.length && last.tree.prop(unparsedFrom) !== undefined;
+    return new ParseNearView(this.#parser, context, input, fragments, limit, isAwaited);
+  }
+}
+
+type Span = { readonly from: number; readonly to: number };
+
+/** What was parsed of it: all, a part, or nothing. */
+function parsed(fragment: TreeFragment): TreeFragment[] {
+  const { from, to, tree, offset, openStart } = fragment;
+  const end = (tree.prop(unparsedFrom) ?? Number.POSITIVE_INFINITY) - offset;
+  if (end >= to) return [fragment];
+  return end > from ? [new TreeFragment(from, end, tree, offset, openStart, true)] : [];
+}
+
+/** What is parsed already stays so. */
+function limitOf({ viewport }: ParseContext, parsedTo: number): number {
+  return parsedTo >= viewport.to + ENOUGH ? parsedTo : viewport.to + AHEAD;
+}
+
+class ParseNearView implements PartialParse {
+  readonly #parser: Parser;
+  readonly #context: ParseContext;
+  readonly #input: Input;
+  /** That the rest is to be parsed when the view comes near it was said before. */
+  readonly #isAwaited: boolean;
+  #fragments: readonly TreeFragment[];
+  #limit: number;
+  #parse: PartialParse;
+  stoppedAt: number | null = null;
+
+  constructor(
+    parser: Parser,
+    context: ParseContext,
+    input: Input,
+    fragments: readonly TreeFragment[],
+    limit: number,
+    isAwaited: boolean,
+  ) {
+    this.#parser = parser;
+    this.#context = context;
+    this.#input = input;
+    this.#fragments = fragments;
+    this.#limit = limit;
+    this.#isAwaited = isAwaited;
+    this.#parse = this.#start();
+  }
+
+  get parsedPos(): number {
+    return this.#parse.parsedPos;
+  }
+
+  /** Further than the limit would be too far: it is where this parse ends. */
+  stopAt(pos: number): void {
+    if (pos >= this.#limit) return;
+    this.stoppedAt = pos;
+    this.#parse.stopAt(pos);
+  }
+
+  advance(): Tree | null {
+    const tree = this.#parse.advance();
+    if (!tree || this.stoppedAt !== null) return tree;
+    const limit = Math.min(limitOf(this.#context, this.#limit), this.#input.length);
+    if (limit > this.#limit) {
+      this.#fragments = TreeFragment.addTree(tree, this.#fragments, true);
+      this.#limit = limit;
+      this.#parse = this.#start();
+      return null;
+    }
+    if (limit === this.#input.length) return tree;
+    if (!this.#isAwaited) this.#context.skipUntilInView(limit - ENOUGH, this.#input.length);
+    const { type, children, positions, propValues } = tree;
+    return new Tree(type, children, positions, this.#input.length, [...propValues, [unparsedFrom, limit]]);
+  }
+
+  #start(): PartialParse {
+    const parse = this.#parser.startParse(this.#input, this.#fragments);
+    if (this.#limit < this.#input.length) parse.stopAt(this.#limit);
+    return parse;
+  }
+}
