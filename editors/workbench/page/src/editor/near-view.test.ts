@@ -8,7 +8,12 @@ import { nearView } from "./near-view.js";
 
 /** CodeMirror keeps to itself where a state has its parse. */
 const { state: parsing } = Language as unknown as {
-  state: StateField<{ context: { work(ms: number, upto: number): boolean } }>;
+  state: StateField<{
+    context: {
+      work(ms: number, upto: number): boolean;
+      updateViewport(viewport: { from: number; to: number }): boolean;
+    };
+  }>;
 };
 const typescript = javascript({ typescript: true });
 const part = (number: number) =>
@@ -36,6 +41,14 @@ describe("a long text", () => {
     const inside = (pos: number) => getIndentation(state, state.doc.lineAt(pos).from);
     expect(inside(long.indexOf("return a;", 1000))).toBe(2);
     expect(inside(long.indexOf("return a;", 100_000))).toBeNull();
+  });
+
+  it("is parsed where the view goes, in a long part that replaced what was after the view", () => {
+    const changes = { from: 10_000, to: 100_000, insert: long.slice(10_000, 190_000) };
+    const state = rested(parsedState(long).update({ changes }).state);
+    const seen = { from: 60_000, to: 60_000 + IN_VIEW };
+    state.field(parsing).context.updateViewport(seen);
+    expect(nodesIn(syntaxTree(rested(state)), seen).length).toBeGreaterThan(100);
   });
 
   it("keeps one and the same end of what is parsed while it is typed in", () => {
@@ -94,12 +107,12 @@ function endOf(tree: Tree): number {
 }
 
 /** Name and place of each that begins and ends in view. */
-function nodesIn(tree: Tree): string[] {
+function nodesIn(tree: Tree, seen = { from: 0, to: IN_VIEW }): string[] {
   const nodes: string[] = [];
   tree.iterate({
-    to: IN_VIEW,
+    ...seen,
     enter: ({ name, from, to }) => {
-      if (to < IN_VIEW) nodes.push(`${name} ${from} ${to}`);
+      if (from >= seen.from && to < seen.to) nodes.push(`${name} ${from} ${to}`);
     },
   });
   return nodes;

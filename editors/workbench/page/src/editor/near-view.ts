@@ -38,9 +38,7 @@ class NearView extends Parser {
     const fragments = given.flatMap(parsed);
     const limit = context ? limitOf(context, fragments.at(-1)?.to ?? 0) : input.length;
     if (!context || limit >= input.length) return this.#parser.createParse(input, fragments, ranges);
-    const last = given.at(-1);
-    const isAwaited = last?.to === input.length && last.tree.prop(unparsedFrom) !== undefined;
-    return new ParseNearView(this.#parser, context, input, fragments, limit, isAwaited);
+    return new ParseNearView(this.#parser, context, input, fragments, limit, isAwaited(given, limit, input.length));
   }
 }
 
@@ -54,6 +52,12 @@ function parsed(fragment: TreeFragment): TreeFragment[] {
   return end > from ? [new TreeFragment(from, end, tree, offset, openStart, true)] : [];
 }
 
+/** That the rest is to be parsed when the view comes near it was said before, of all that is after the limit now. */
+function isAwaited(fragments: readonly TreeFragment[], limit: number, length: number): boolean {
+  const last = fragments.at(-1);
+  return last?.tree.prop(unparsedFrom) !== undefined && last.from <= limit && last.to === length;
+}
+
 /** What is parsed already stays so. */
 function limitOf({ viewport }: ParseContext, parsedTo: number): number {
   return parsedTo >= viewport.to + ENOUGH ? parsedTo : viewport.to + AHEAD;
@@ -63,7 +67,6 @@ class ParseNearView implements PartialParse {
   readonly #parser: Parser;
   readonly #context: ParseContext;
   readonly #input: Input;
-  /** That the rest is to be parsed when the view comes near it was said before. */
   readonly #isAwaited: boolean;
   #fragments: readonly TreeFragment[];
   #limit: number;
