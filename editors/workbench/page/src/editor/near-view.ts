@@ -4,7 +4,7 @@
  * the whole text, with nothing in it from a position on that it names; the rest follows when the view comes near.
  */
 import { indentService, Language, LanguageSupport, ParseContext, syntaxTree } from "@codemirror/language";
-import type { Extension } from "@codemirror/state";
+import type { EditorState, Extension } from "@codemirror/state";
 import { type Input, NodeProp, Parser, type PartialParse, Tree, TreeFragment } from "@lezer/common";
 
 /** Characters after the end of what is in view, and those of them that may be seen before more is parsed. */
@@ -17,6 +17,12 @@ const unparsedFrom = new NodeProp<number>({ perNode: true });
 export function nearView({ language, support }: LanguageSupport): Extension {
   const near = new Language(language.data, new NearView(language.parser), [indentAsAbove], language.name);
   return new LanguageSupport(near, support);
+}
+
+/** How far a text is parsed. */
+export function parsedTo(state: EditorState): number {
+  const tree = syntaxTree(state);
+  return tree.prop(unparsedFrom) ?? tree.length;
 }
 
 /** Where nothing is known of a line it is indented as the one above it. */

@@ -1,6 +1,6 @@
 /** What every text editor of the page can do. */
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
+import { codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension, type Text } from "@codemirror/state";
@@ -15,6 +15,7 @@ import {
   lineNumbers,
   rectangularSelection,
 } from "@codemirror/view";
+import { farEnds } from "./far-end.js";
 import { flashes } from "./flash.js";
 import { showHidden } from "./hidden.js";
 import { reviewInText } from "./review-field.js";
@@ -41,7 +42,7 @@ export function textEditor(label: string, text: Text): Extension {
     crosshairCursor(),
     indentOnInput(),
     indentUnit.of(indentOf(text)),
-    bracketMatching(),
+    farEnds(),
     highlightSelectionMatches(),
     search({ top: true }),
     flashes,
