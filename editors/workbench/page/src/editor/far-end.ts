@@ -17,7 +17,7 @@ export function farEnds(): Extension {
   return [bracketMatching({ renderMatch: bracketMarks }), wholeFolds];
 }
 
-/** A bracket is not wrong for that its other one was not come to. */
+/** As CodeMirror's own, but a bracket is not wrong because its other one is in what is not parsed. */
 export function bracketMarks({ start, end, matched }: MatchResult, state: EditorState): Range<Decoration>[] {
   if (!matched && !end && parsedTo(state) < state.doc.length) return [];
   const mark = matched ? matching : nonmatching;
@@ -26,8 +26,8 @@ export function bracketMarks({ start, end, matched }: MatchResult, state: Editor
 
 /** What would be folded as far as it is parsed is parsed further, and folded whole or not at all. */
 const wholeFolds = EditorState.transactionFilter.of((transaction) => {
-  const { startState, effects } = transaction;
-  if (!effects.some((effect) => isCut(effect, startState))) return transaction;
+  const { startState, effects, docChanged } = transaction;
+  if (docChanged || !effects.some((effect) => isCut(effect, startState))) return transaction;
   ensureSyntaxTree(startState, Math.min(parsedTo(startState) + FURTHER, startState.doc.length), FURTHER_MS);
   const further = startState.update({}).state;
   return [

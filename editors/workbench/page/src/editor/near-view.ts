@@ -1,7 +1,7 @@
 /**
  * A language whose texts are parsed as far as they are seen and a little further, not the hundred thousand characters
- * ahead that CodeMirror's own worker goes: those cost a long text more than showing it. The tree is given out as one of
- * the whole text, with nothing in it from a position on that it names; the rest follows when the view comes near.
+ * ahead that CodeMirror's own worker goes: those cost a long text more than showing it. The worker is given a tree of
+ * what it asked for, with nothing in it from a position on that it names; the rest follows when the view comes near.
  */
 import { indentService, Language, LanguageSupport, ParseContext, syntaxTree } from "@codemirror/language";
 import type { EditorState, Extension } from "@codemirror/state";
@@ -10,6 +10,8 @@ import { type Input, NodeProp, Parser, type PartialParse, Tree, TreeFragment } f
 /** Characters after the end of what is in view, and those of them that may be seen before more is parsed. */
 const AHEAD = 20_000;
 const ENOUGH = AHEAD / 2;
+/** Characters after those that were asked for of which it is said too that nothing is in them. */
+const MORE = 50_000;
 
 /** On a tree: from here on its text was not parsed. */
 const unparsedFrom = new NodeProp<number>({ perNode: true });
@@ -44,7 +46,7 @@ class NearView extends Parser {
     const fragments = given.flatMap(parsed);
     const limit = context ? limitOf(context, fragments.at(-1)?.to ?? 0) : input.length;
     if (!context || limit >= input.length) return this.#parser.createParse(input, fragments, ranges);
-    return new ParseNearView(this.#parser, context, input, fragments, limit, isAwaited(given, limit, input.length));
+    return new ParseNearView(this.#parser, context, input, fragments, limit, awaitedTo(given, limit));
   }
 }
 
@@ -58,10 +60,10 @@ function parsed(fragment: TreeFragment): TreeFragment[] {
   return end > from ? [new TreeFragment(from, end, tree, offset, openStart, true)] : [];
 }
 
-/** That the rest is to be parsed when the view comes near it was said before, of all that is after the limit now. */
-function isAwaited(fragments: readonly TreeFragment[], limit: number, length: number): boolean {
+/** Of the text from the limit to here it was said before that it is to be parsed when the view comes near. */
+function awaitedTo(fragments: readonly TreeFragment[], limit: number): number {
   const last = fragments.at(-1);
-  return last?.tree.prop(unparsedFrom) !== undefined && last.from <= limit && last.to === length;
+  return last?.tree.prop(unparsedFrom) !== undefined && last.from <= limit ? last.to : 0;
 }
 
 /** What is parsed already stays so. */
@@ -73,7 +75,7 @@ class ParseNearView implements PartialParse {
   readonly #parser: Parser;
   readonly #context: ParseContext;
   readonly #input: Input;
-  readonly #isAwaited: boolean;
+  readonly #awaitedTo: number;
   #fragments: readonly TreeFragment[];
   #limit: number;
   #parse: PartialParse;
@@ -85,14 +87,14 @@ class ParseNearView implements PartialParse {
     input: Input,
     fragments: readonly TreeFragment[],
     limit: number,
-    isAwaited: boolean,
+    awaitedTo: number,
   ) {
     this.#parser = parser;
     this.#context = context;
     this.#input = input;
     this.#fragments = fragments;
     this.#limit = limit;
-    this.#isAwaited = isAwaited;
+    this.#awaitedTo = awaitedTo;
     this.#parse = this.#start();
   }
 
@@ -100,27 +102,30 @@ class ParseNearView implements PartialParse {
     return this.#parse.parsedPos;
   }
 
-  /** Further than the limit would be too far: it is where this parse ends. */
+  /**
+   * Who wants more than what is up to the limit is given nothing for it, and for so much after it that they need not ask
+   * again for every character that is typed.
+   */
   stopAt(pos: number): void {
-    if (pos >= this.#limit) return;
-    this.stoppedAt = pos;
-    this.#parse.stopAt(pos);
+    if (pos < this.#limit) this.#parse.stopAt(pos);
+    const end = pos < this.#limit ? pos : pos <= this.#awaitedTo ? this.#awaitedTo : pos + MORE;
+    this.stoppedAt = end < this.#input.length ? end : null;
   }
 
   advance(): Tree | null {
     const tree = this.#parse.advance();
-    if (!tree || this.stoppedAt !== null) return tree;
-    const limit = Math.min(limitOf(this.#context, this.#limit), this.#input.length);
+    const end = this.stoppedAt ?? this.#input.length;
+    if (!tree || end <= this.#limit) return tree;
+    const limit = Math.min(limitOf(this.#context, this.#limit), end);
     if (limit > this.#limit) {
       this.#fragments = TreeFragment.addTree(tree, this.#fragments, true);
       this.#limit = limit;
       this.#parse = this.#start();
       return null;
     }
-    if (limit === this.#input.length) return tree;
-    if (!this.#isAwaited) this.#context.skipUntilInView(limit - ENOUGH, this.#input.length);
+    if (end > this.#awaitedTo) this.#context.skipUntilInView(limit - ENOUGH, end);
     const { type, children, positions, propValues } = tree;
-    return new Tree(type, children, positions, this.#input.length, [...propValues, [unparsedFrom, limit]]);
+    return new Tree(type, children, positions, end, [...propValues, [unparsedFrom, limit]]);
   }
 
   #start(): PartialParse {
