@@ -42,6 +42,8 @@ export const vscodeReviews: Measure = {
         });
         await closed();
         await answered;
+        // What a closed diff leaves to be done belongs to no other sample.
+        await rest(AWAKE_MS);
         return milliseconds;
       };
       const openings = await interleaved(rounds, {

@@ -2,6 +2,7 @@
 import type { Agent } from "@tandem/host";
 import { Disposable, MarkdownString, StatusBarAlignment, window, workspace } from "vscode";
 import type { Doors } from "./doors.js";
+import { Later } from "./later.js";
 import { currentMode, modeWords } from "./settings.js";
 
 /** What the hover shows is no older, in milliseconds. */
@@ -25,7 +26,7 @@ export function showAgents(doors: Doors, lastTool: (agent: Agent) => string | un
     item.tooltip = tooltip(agents, bridge?.window.urls.mcp, lastTool);
     item.show();
   };
-  let later: NodeJS.Timeout | undefined;
+  const later = new Later(update, HOVER_MS);
   let stopListening = () => {};
   const listen = () => {
     stopListening();
@@ -37,18 +38,10 @@ export function showAgents(doors: Doors, lastTool: (agent: Agent) => string | un
     doors.onDidChange(listen),
     workspace.onDidChangeConfiguration(update),
     workspace.onDidGrantWorkspaceTrust(update),
-    new Disposable(() => {
-      clearTimeout(later);
-      stopListening();
-    }),
+    later,
+    new Disposable(() => stopListening()),
   );
-  const updateSoon = () => {
-    later ??= setTimeout(() => {
-      later = undefined;
-      update();
-    }, HOVER_MS);
-  };
-  return { update: updateSoon, dispose: () => parts.dispose() };
+  return { update: () => later.ask(), dispose: () => parts.dispose() };
 }
 
 const commandLinks = { "tandem.menu": "Menu", "tandem.mode": "Choose the mode", "tandem.showLog": "Show the log" };

@@ -2,6 +2,7 @@
 import type { HostCore, TextWriter } from "@tandem/host";
 import { commands, Disposable, StatusBarAlignment, window } from "vscode";
 import type { Folders } from "../folders.js";
+import { Later } from "../later.js";
 import { Developer } from "./developer.js";
 import { InlineReviews } from "./inline-reviews.js";
 import { Proposals } from "./proposals.js";
@@ -9,7 +10,7 @@ import { registerReviewCommands } from "./review-commands.js";
 import { ReviewFloor } from "./review-floor.js";
 import { ReviewLenses } from "./review-lenses.js";
 import { closeReviewTabs, ReviewTabs } from "./review-tabs.js";
-import { ReviewsView, waitingWords } from "./reviews-view.js";
+import { COUNT_MS, ReviewsView, waitingWords } from "./reviews-view.js";
 
 export interface ReviewSurfaceParts {
   readonly core: HostCore;
@@ -63,7 +64,8 @@ function countInStatusBar({ reviews }: HostCore): Disposable {
   };
   update();
   const forget = new Disposable(() => void commands.executeCommand("setContext", "tandem.reviews", 0));
-  return Disposable.from(item, new Disposable(reviews.onChange(update)), forget);
+  const later = new Later(update, COUNT_MS);
+  return Disposable.from(item, later, new Disposable(reviews.onChange(() => later.ask())), forget);
 }
 
 /** Only a developer who looks elsewhere is called. */

@@ -12,6 +12,10 @@ import {
   window,
 } from "vscode";
 import { DocumentText } from "../document-text.js";
+import { Later } from "../later.js";
+
+/** A review that comes is brought into sight first, and counted then: VS Code shows both, one after the other. In milliseconds. */
+export const COUNT_MS = 200;
 
 export type Node =
   | { readonly kind: "agent"; readonly name: string }
@@ -32,7 +36,8 @@ export class ReviewsView implements TreeDataProvider<Node> {
       view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: waitingWords(waiting) };
       this.#changed.fire();
     };
-    this.#subscription = Disposable.from(view, new Disposable(reviews.onChange(count)));
+    const later = new Later(count, COUNT_MS);
+    this.#subscription = Disposable.from(view, later, new Disposable(reviews.onChange(() => later.ask())));
     count();
   }
 
