@@ -9,6 +9,8 @@ import { agentOf, manyRounds, withVsCode } from "../vscode/vscode.js";
 const WORD = "proposed";
 /** A review cannot be accepted by a click that was meant for something else. */
 const AWAKE_MS = 400;
+/** What a closed diff leaves to be done belongs to no other sample. */
+const LEFT_MS = 400;
 const LINES = 100;
 
 export const vscodeReviews: Measure = {
@@ -42,8 +44,7 @@ export const vscodeReviews: Measure = {
         });
         await closed();
         await answered;
-        // What a closed diff leaves to be done belongs to no other sample.
-        await rest(AWAKE_MS);
+        await rest(LEFT_MS);
         return milliseconds;
       };
       const openings = await interleaved(rounds, {

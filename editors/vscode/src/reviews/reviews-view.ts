@@ -14,7 +14,7 @@ import {
 import { DocumentText } from "../document-text.js";
 import { Later } from "../later.js";
 
-/** A review that comes is brought into sight first, and counted then: VS Code shows both, one after the other. In milliseconds. */
+/** A review is brought into sight first and counted then, as VS Code shows one after the other; in milliseconds. */
 export const COUNT_MS = 200;
 
 export type Node =

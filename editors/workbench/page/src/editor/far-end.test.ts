@@ -1,14 +1,11 @@
 import { json } from "@codemirror/lang-json";
-import { codeFolding, foldable, foldEffect, foldedRanges, Language, matchBrackets } from "@codemirror/language";
-import { EditorState, type StateField } from "@codemirror/state";
+import { codeFolding, foldable, foldEffect, foldedRanges, matchBrackets } from "@codemirror/language";
+import { EditorState } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import { bracketMarks, farEnds } from "./far-end.js";
 import { nearView, parsedTo } from "./near-view.js";
+import { rested } from "./testing/parsing.js";
 
-/** CodeMirror keeps to itself where a state has its parse. */
-const { state: parsing } = Language as unknown as {
-  state: StateField<{ context: { work(ms: number, upto: number): boolean } }>;
-};
 const entries = Array.from({ length: 1500 }, (_, number) => `  "key${number}": [${number}, true]`);
 const long = `{\n${entries.join(",\n")}\n}\n`;
 
@@ -34,11 +31,8 @@ it("what ends after what is parsed is folded whole", () => {
   expect(folded).toEqual([[1, long.lastIndexOf("}")]]);
 });
 
-/** As after the page was idle. */
 function parsedState(doc: string): EditorState {
-  const state = EditorState.create({ doc, extensions: [nearView(json()), codeFolding(), farEnds()] });
-  state.field(parsing).context.work(10_000, doc.length);
-  return state.update({}).state;
+  return rested(EditorState.create({ doc, extensions: [nearView(json()), codeFolding(), farEnds()] }), doc.length);
 }
 
 /** Those of the text's first bracket. */

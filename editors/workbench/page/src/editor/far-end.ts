@@ -30,11 +30,9 @@ const wholeFolds = EditorState.transactionFilter.of((transaction) => {
   if (docChanged || !effects.some((effect) => isCut(effect, startState))) return transaction;
   ensureSyntaxTree(startState, Math.min(parsedTo(startState) + FURTHER, startState.doc.length), FURTHER_MS);
   const further = startState.update({}).state;
-  return [
-    {
-      effects: effects.flatMap((effect) => (isCut(effect, startState) ? foldsAt(effect.value.from, further) : effect)),
-    },
-  ];
+  return {
+    effects: effects.flatMap((effect) => (isCut(effect, startState) ? foldsAt(effect.value.from, further) : effect)),
+  };
 });
 
 function isCut(effect: StateEffect<unknown>, state: EditorState): effect is StateEffect<{ from: number; to: number }> {

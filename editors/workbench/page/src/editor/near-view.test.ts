@@ -1,21 +1,12 @@
 import { javascript } from "@codemirror/lang-javascript";
-import { ensureSyntaxTree, getIndentation, Language, syntaxTree } from "@codemirror/language";
-import { EditorState, type StateField } from "@codemirror/state";
+import { ensureSyntaxTree, getIndentation, syntaxTree } from "@codemirror/language";
+import { EditorState } from "@codemirror/state";
 import type { Tree } from "@lezer/common";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nearView } from "./near-view.js";
+import { parseOf, rested } from "./testing/parsing.js";
 
-/** CodeMirror keeps to itself where a state has its parse. */
-const { state: parsing } = Language as unknown as {
-  state: StateField<{
-    context: {
-      readonly treeLen: number;
-      work(until: number | (() => boolean), upto: number): boolean;
-      updateViewport(viewport: { from: number; to: number }): boolean;
-    };
-  }>;
-};
 const typescript = javascript({ typescript: true });
 const part = (number: number) =>
   `function part${number}(a: number): number {\n  if (a > 3) {\n    return ${number};\n  }\n\n  return a;\n}\n\n`;
@@ -48,10 +39,10 @@ describe("a long text", () => {
 
   it("is parsed where the view goes, in a long part that replaced what was after the view", () => {
     const changes = { from: 10_000, to: 100_000, insert: long.slice(10_000, 190_000) };
-    const state = rested(parsedState(long).update({ changes }).state);
+    const state = rested(parsedState(long).update({ changes }).state, ASKED);
     const seen = { from: 60_000, to: 60_000 + IN_VIEW };
-    state.field(parsing).context.updateViewport(seen);
-    expect(nodesIn(syntaxTree(rested(state)), seen).length).toBeGreaterThan(100);
+    parseOf(state).updateViewport(seen);
+    expect(nodesIn(syntaxTree(rested(state, ASKED)), seen).length).toBeGreaterThan(100);
   });
 
   it("keeps one and the same end of what is parsed while it is typed in", () => {
@@ -59,7 +50,7 @@ describe("a long text", () => {
     let state = parsedState(long);
     const end = endOf(syntaxTree(state));
     for (const letter of "a + b + ") {
-      state = rested(state.update({ changes: { from: at, insert: letter } }).state);
+      state = rested(state.update({ changes: { from: at, insert: letter } }).state, ASKED);
       expect(syntaxTree(state).length).toBeGreaterThan(ASKED);
       expect(Math.abs(endOf(syntaxTree(state)) - end)).toBeLessThan(200);
     }
@@ -67,7 +58,7 @@ describe("a long text", () => {
 
   it("is not said to be parsed where the view has gone until it is", () => {
     const state = parsedState(long);
-    const { context } = state.field(parsing);
+    const context = parseOf(state);
     const seen = { from: long.length - IN_VIEW, to: long.length };
     context.updateViewport(seen);
     let steps = 0;
@@ -98,7 +89,7 @@ it("whatever is changed, what is in view has the tree that a parse of the whole 
         const to = Math.min(from + remove, state.doc.length);
         state = state.update({ changes: { from, to, insert } }).state;
       }
-      expect(nodesIn(syntaxTree(rested(state)))).toEqual(
+      expect(nodesIn(syntaxTree(rested(state, ASKED)))).toEqual(
         nodesIn(typescript.language.parser.parse(state.doc.toString())),
       );
     }),
@@ -106,14 +97,8 @@ it("whatever is changed, what is in view has the tree that a parse of the whole 
   );
 });
 
-/** Works as the page does when it is idle. */
-function rested(state: EditorState): EditorState {
-  state.field(parsing).context.work(10_000, ASKED);
-  return state.update({}).state;
-}
-
 function parsedState(doc: string): EditorState {
-  return rested(EditorState.create({ doc, extensions: nearView(typescript) }));
+  return rested(EditorState.create({ doc, extensions: nearView(typescript) }), ASKED);
 }
 
 /** Where the last node ends. */

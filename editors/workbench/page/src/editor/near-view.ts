@@ -67,8 +67,8 @@ function awaitedTo(fragments: readonly TreeFragment[], limit: number): number {
 }
 
 /** What is parsed already stays so. */
-function limitOf({ viewport }: ParseContext, parsedTo: number): number {
-  return parsedTo >= viewport.to + ENOUGH ? parsedTo : viewport.to + AHEAD;
+function limitOf({ viewport }: ParseContext, reached: number): number {
+  return reached >= viewport.to + ENOUGH ? reached : viewport.to + AHEAD;
 }
 
 class ParseNearView implements PartialParse {
